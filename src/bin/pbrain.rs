@@ -1,0 +1,3 @@
+//! The `pbrain-kagetsu` program.
+
+fn main() {}

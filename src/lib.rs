@@ -1,0 +1,5 @@
+//! Kagetsu (花月): an engine and puzzle solver for five in a row, under every law of the family.
+
+pub mod base;
+pub mod board;
+pub mod rules;

@@ -1,0 +1,3 @@
+//! The `kagetsu` program.
+
+fn main() {}

@@ -1,0 +1,9 @@
+//! Floor 3: what wins, what is forbidden, how a game ends.
+
+pub mod law;
+pub mod verdict;
+
+pub use law::{
+    Area, CaptureLaw, FiveLaw, FoulClaim, Fouls, PassLaw, Placement, RuleSpec, StoneLimit,
+};
+pub use verdict::{DrawBy, Ending, Foul, Illegal, WinBy};
