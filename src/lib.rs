@@ -2,4 +2,5 @@
 
 pub mod base;
 pub mod board;
+pub mod record;
 pub mod rules;
