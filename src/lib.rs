@@ -2,4 +2,5 @@
 
 pub mod base;
 pub mod board;
+pub mod line;
 pub mod rules;
