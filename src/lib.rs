@@ -3,4 +3,5 @@
 pub mod base;
 pub mod board;
 pub mod line;
+pub mod position;
 pub mod rules;
