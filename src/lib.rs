@@ -2,5 +2,7 @@
 
 pub mod base;
 pub mod board;
+pub mod line;
+pub mod position;
 pub mod record;
 pub mod rules;
