@@ -2,6 +2,7 @@
 
 pub mod base;
 pub mod board;
+pub mod cli;
 pub mod line;
 pub mod position;
 pub mod record;

@@ -1,3 +1,7 @@
-//! The `pbrain-kagetsu` program.
+//! The `pbrain-kagetsu` program: the same, under the name that Piskvork wants.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    kagetsu::cli::main()
+}

@@ -228,6 +228,8 @@ impl Draft {
 /// One position of a text, or why it is none.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
+    /// The line it stands in, from 1.
+    pub line: usize,
     /// The name it came with, also where the rest of it is wrong.
     pub id: Option<Value>,
     /// What was read.
@@ -321,7 +323,7 @@ pub(super) fn excerpt(text: &str) -> String {
 ///
 /// # Errors
 /// When the text is neither, or a side is not supported.
-pub(super) fn parse_size(text: &str) -> Result<BoardSize, Problem> {
+pub fn parse_size(text: &str) -> Result<BoardSize, Problem> {
     let wrong = || Problem::NotASize(excerpt(text));
     let side = |t: &str| t.trim().parse::<i64>().map_err(|_| wrong());
     let size = match text.split_once(['x', 'X', '×', '*']) {
@@ -335,7 +337,7 @@ pub(super) fn parse_size(text: &str) -> Result<BoardSize, Problem> {
 ///
 /// # Errors
 /// When the text is something else.
-pub(super) fn parse_color(text: &str) -> Result<Color, Problem> {
+pub fn parse_color(text: &str) -> Result<Color, Problem> {
     match text.trim().to_lowercase().as_str() {
         "black" | "b" => Ok(Color::Black),
         "white" | "w" => Ok(Color::White),

@@ -43,7 +43,7 @@ pub(super) fn read_lines(
                 .and_then(|v| object(&v, known))
                 .map(&finish)
                 .map_err(|e| InputError { line: Some(number), ..e });
-            Record { id, input }
+            Record { line: number, id, input }
         })
         .collect()
 }

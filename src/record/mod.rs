@@ -15,7 +15,9 @@ mod psq;
 mod sgf;
 
 pub use error::{InputError, Problem};
-pub use input::{Assumed, Form, Known, PositionInput, Record, Records, RowOrder, read};
+pub use input::{
+    Assumed, Form, Known, PositionInput, Record, Records, RowOrder, parse_color, parse_size, read,
+};
 
 #[cfg(test)]
 mod tests;
