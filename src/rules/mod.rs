@@ -1,6 +1,7 @@
 //! Floor 3: what wins, what is forbidden, how a game ends.
 
 pub mod law;
+pub mod reference;
 pub mod verdict;
 
 pub use law::{
