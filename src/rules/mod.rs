@@ -3,6 +3,7 @@
 pub mod law;
 pub mod reference;
 pub mod verdict;
+pub mod why;
 
 pub use law::{
     Area, CaptureLaw, FiveLaw, FoulClaim, Fouls, PassLaw, Placement, RuleSpec, StoneLimit,

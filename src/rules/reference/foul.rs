@@ -121,7 +121,7 @@ pub fn straight_fours(grid: &Grid, law: &RuleSpec, color: Color, p: Point) -> Ve
 
 /// The points of one line at which one more stone makes a straight four together with the stone
 /// that lies on `p`.
-fn straight_four_points(
+pub(in crate::rules) fn straight_four_points(
     board: &Grid,
     law: &RuleSpec,
     color: Color,

@@ -16,6 +16,7 @@ mod row;
 
 pub use capture::captures;
 pub use dead::dead_board;
+pub(in crate::rules) use foul::straight_four_points;
 pub use foul::{
     Four, Three, forbidden_points, foul, fours, overlines, straight_fours, threes, winner_at,
 };
