@@ -55,6 +55,9 @@ pub(super) struct RulesOptions {
 pub(super) struct ForbiddenOptions {
     #[command(flatten)]
     pub(super) input: InputOptions,
+    /// Tell the reasons: each line, each straight-four point, why it counts or not, level by level
+    #[arg(long)]
+    pub(super) why: bool,
     /// One JSON object a line for each position
     #[arg(long)]
     pub(super) json: bool,

@@ -71,7 +71,7 @@ pub(super) fn head(loaded: &Loaded) -> String {
 pub(super) fn board(position: &Position, marks: &[(Point, Foul)], style: Style) -> String {
     let size = position.size();
     let last = position.last_move().flatten();
-    let numbered: Vec<Point> = if style.numbers { played(position) } else { Vec::new() };
+    let numbered = if style.numbers { position.moves() } else { Vec::new() };
     let width = if style.numbers { numbered.len().to_string().len().max(2) } else { 1 };
     let mut text = String::new();
     columns(&mut text, size, width);
@@ -89,7 +89,7 @@ pub(super) fn board(position: &Position, marks: &[(Point, Foul)], style: Style) 
                 ' '
             });
             after_last = is_last;
-            let number = numbered.iter().rposition(|&q| q == p).map(|i| i + 1);
+            let number = numbered.iter().rposition(|&q| q == Some(p)).map(|i| i + 1);
             let sign = sign(position, p, number, marks);
             let pad = width.saturating_sub(sign.chars().count());
             let _ = write!(text, "{:pad$}", "");
@@ -110,12 +110,6 @@ pub(super) fn board(position: &Position, marks: &[(Point, Foul)], style: Style) 
     }
     columns(&mut text, size, width);
     text
-}
-
-/// Points played since the set-up, passes left out of the list but not out of the numbers… a pass
-/// has a number too, so it keeps the place of a point that is on no board.
-fn played(position: &Position) -> Vec<Point> {
-    position.moves().into_iter().flatten().collect()
 }
 
 fn sign(position: &Position, p: Point, number: Option<usize>, marks: &[(Point, Foul)]) -> String {
