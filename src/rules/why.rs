@@ -158,7 +158,8 @@ pub struct StraightFourPoint {
     #[serde(flatten)]
     pub reason: Reason,
     /// What a stone there would be once the stone in question lies on the board; given where it is
-    /// a foul or looks like one.
+    /// a foul or looks like one, and only where the law has double threes: nothing hangs on it
+    /// otherwise.
     #[serde(rename = "why", skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Box<Explanation>>,
     /// Whether that explanation was left out because there would be too many.
@@ -219,7 +220,9 @@ fn explain_within(
         line.three = Some(three_line(&board, law, color, three));
     }
     let mut lines = Vec::from(lines);
-    explain_points(&board, law, color, &mut lines, nested);
+    if law.fouls[color].double_three {
+        explain_points(&board, law, color, &mut lines, nested);
+    }
     lines.retain(|line| !line.is_empty());
     Explanation { point: p, color, verdict, looks_like: looks_like(grid, law, color, p), lines }
 }
