@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 /// The file in `../shared/data`, if it is there.
+#[expect(clippy::print_stderr, reason = "a test that is skipped says why")]
 fn collection(name: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(name);
     if path.is_file() {
