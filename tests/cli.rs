@@ -347,3 +347,25 @@ fn a_reader_that_has_seen_enough_is_no_error() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
 }
+
+/// Every command in a `console` block of the README gives what stands below it.
+#[cfg(unix)]
+#[test]
+fn the_examples_of_the_readme_are_true() {
+    let readme = include_str!("../README.md");
+    let programs = std::path::Path::new(env!("CARGO_BIN_EXE_kagetsu")).parent().unwrap();
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    let mut examples = 0;
+    for block in readme.split("```console\n").skip(1) {
+        let block = block.split("```").next().unwrap();
+        for example in block.split("$ ").skip(1) {
+            let (command, expected) = example.split_once('\n').unwrap();
+            let output =
+                Command::new("sh").args(["-c", command]).env("PATH", &path).output().unwrap();
+            let told = [output.stdout, output.stderr].concat();
+            assert_eq!(String::from_utf8(told).unwrap(), expected, "{command}");
+            examples += 1;
+        }
+    }
+    assert!(examples >= 4, "only {examples} examples found");
+}
