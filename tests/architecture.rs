@@ -161,7 +161,8 @@ fn has_word(line: &str, word: &str) -> bool {
         let ends_open = word.ends_with(is_name);
         let before = line[..at].chars().next_back();
         let after = line[at + word.len()..].chars().next();
-        !before.is_some_and(is_name) && !(ends_open && after.is_some_and(is_name))
+        let longer = before.is_some_and(is_name) || (ends_open && after.is_some_and(is_name));
+        !longer
     })
 }
 

@@ -185,6 +185,20 @@ fn every_form_of_input_gives_the_same_position() {
 }
 
 #[test]
+fn several_positions_are_answered_one_after_the_other() {
+    let answers = objects(&good(&["forbidden", "--json", "h8h9", "h8h9i10", DOUBLE_THREE]));
+    assert_eq!(answers.len(), 3);
+    assert_eq!((answers[1]["to_move"].as_str(), &answers[2]["id"]), (Some("white"), &"33".into()));
+    let text = good(&["show", "h8h9", "h8h9i10", "--size", "15"]);
+    assert_eq!(text.matches("rule:").count(), 2);
+    let lines =
+        File::new("show.jsonl", b"{\"moves\":\"h8\"}\n{\"moves\":\"p19\"}\n{\"moves\":\"h9\"}\n");
+    let answer = ask(&["show", lines.path()]);
+    assert_eq!((answer.code, answer.out.matches("rule:").count()), (65, 2));
+    assert_eq!(answer.err, "kagetsu: line 2: \"moves\": \"p19\" is outside a 15x15 board\n");
+}
+
+#[test]
 fn what_the_caller_says_goes_before_what_the_text_says() {
     let answer = &objects(&good(&["forbidden", "--json", DOUBLE_THREE, "--to-move", "white"]))[0];
     assert_eq!(answer["to_move"], "white");

@@ -19,16 +19,16 @@ use crate::rules::{Ending, Foul, RuleSpec, WinBy};
 pub(super) fn run(options: &ForbiddenOptions, out: &mut dyn Write) -> Result<Exit, Failure> {
     let inputs = load(&options.input, RuleSpec::RENJU)?;
     let mut exit = Exit::Done;
-    for (i, item) in inputs.items.iter().enumerate() {
-        match item {
+    for (i, item) in inputs.items.into_iter().enumerate() {
+        match item.load() {
             Ok(loaded) if options.json || inputs.batch => {
-                writeln!(out, "{}", Value::Object(object(loaded, options.why)?))?;
+                writeln!(out, "{}", Value::Object(object(&loaded, options.why)?))?;
             }
             Ok(loaded) => {
                 if i > 0 {
                     writeln!(out)?;
                 }
-                write!(out, "{}", text(loaded, options.why))?;
+                write!(out, "{}", text(&loaded, options.why))?;
             }
             Err(bad) => {
                 exit = Exit::Data;

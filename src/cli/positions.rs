@@ -9,7 +9,7 @@ use super::args::InputOptions;
 use super::failure::Failure;
 use crate::board::{Cell, Color, Point};
 use crate::position::{Position, Setup};
-use crate::record::{InputError, Known, PositionInput, Records, read};
+use crate::record::{Known, PositionInput, Record, Records, read};
 use crate::rules::RuleSpec;
 
 /// A position with what was typed for it.
@@ -26,11 +26,39 @@ pub(super) struct BadLine {
     pub(super) error: String,
 }
 
+/// One thing to answer for.
+#[derive(Debug)]
+pub(super) enum Item {
+    /// A position that was read and built.
+    Ready(Box<Loaded>),
+    /// A line of a batch, which may be wrong. There may be very many: they are built when it is
+    /// their turn.
+    Line(Box<Record>),
+}
+
+impl Item {
+    /// The position, built.
+    ///
+    /// # Errors
+    /// When it is a line of a batch, and wrong.
+    pub(super) fn load(self) -> Result<Loaded, BadLine> {
+        let Record { line, id, input } = match self {
+            Item::Ready(loaded) => return Ok(*loaded),
+            Item::Line(record) => *record,
+        };
+        let loaded = input.map_err(|e| e.to_string()).and_then(|input| match build(&input) {
+            Ok(position) => Ok(Loaded { input, position }),
+            Err(error) => Err(format!("line {line}: {error}")),
+        });
+        loaded.map_err(|error| BadLine { id, error })
+    }
+}
+
 /// Everything that the command line names.
 #[derive(Debug)]
 pub(super) struct Inputs {
-    /// In order. Only a batch holds bad lines.
-    pub(super) items: Vec<Result<Loaded, BadLine>>,
+    /// In order.
+    pub(super) items: Vec<Item>,
     /// Whether there was a text of JSON lines: then there is one result object a line.
     pub(super) batch: bool,
 }
@@ -54,19 +82,12 @@ pub(super) fn load(options: &InputOptions, default_rule: RuleSpec) -> Result<Inp
         match read(&source.bytes, &known, source.lines).map_err(|e| data(e.to_string()))? {
             Records::One(input) => {
                 let position = build(&input).map_err(data)?;
-                inputs.items.push(Ok(Loaded { input: *input, position }));
+                let loaded = Loaded { input: *input, position };
+                inputs.items.push(Item::Ready(Box::new(loaded)));
             }
             Records::Lines(records) => {
                 inputs.batch = true;
-                for record in records {
-                    let line = record.line;
-                    let loaded = record.input.map_err(|e: InputError| e.to_string());
-                    let loaded = loaded.and_then(|input| match build(&input) {
-                        Ok(position) => Ok(Loaded { input, position }),
-                        Err(error) => Err(format!("line {line}: {error}")),
-                    });
-                    inputs.items.push(loaded.map_err(|error| BadLine { id: record.id, error }));
-                }
+                inputs.items.extend(records.into_iter().map(|r| Item::Line(Box::new(r))));
             }
         }
     }

@@ -17,15 +17,16 @@ pub(super) fn run(options: &ShowOptions, out: &mut dyn Write) -> Result<Exit, Fa
     let inputs = load(&options.input, default_rule)?;
     let style = Style { numbers: options.numbers, flip: options.flip, color: wants_color() };
     let mut exit = Exit::Done;
-    for (i, item) in inputs.items.iter().enumerate() {
+    for (i, item) in inputs.items.into_iter().enumerate() {
         if i > 0 {
             writeln!(out)?;
         }
-        match item {
-            Ok(loaded) => write!(out, "{}", text(loaded, options.forbidden, style))?,
+        match item.load() {
+            Ok(loaded) => write!(out, "{}", text(&loaded, options.forbidden, style))?,
             Err(bad) => {
                 exit = Exit::Data;
-                writeln!(out, "{}", bad.error)?;
+                out.flush()?;
+                let _ = writeln!(io::stderr(), "kagetsu: {}", bad.error);
             }
         }
     }

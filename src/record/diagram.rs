@@ -29,7 +29,9 @@ pub(super) fn looks_like_one(text: &str) -> bool {
     let (mut rows, mut lines) = (0, 0);
     for (_, line) in numbered_lines(text) {
         lines += 1;
-        rows += usize::from(matches!(classify(line), Ok(Line::Row { .. })));
+        // One sign and a number is a move: `b8`.
+        let is_row = matches!(classify(line), Ok(Line::Row { cells, .. }) if cells.len() > 1);
+        rows += usize::from(is_row);
     }
     rows >= 3 && 2 * rows > lines
 }

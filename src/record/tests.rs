@@ -53,6 +53,11 @@ fn move_strings() {
 }
 
 #[test]
+fn moves_on_lines_of_their_own_are_no_diagram() {
+    assert_eq!(format_moves(&one("b8\nb9\no10\nb11").moves), "b8b9o10b11");
+}
+
+#[test]
 fn what_the_caller_knows_comes_first() {
     let known = Known { rule: Some(RuleSpec::OLD_RENJU), to_move: Some(Color::Black), ..known() };
     let input = one_with("s19", &known);
@@ -257,3 +262,70 @@ fn what_is_not_read_is_named() {
     assert_eq!(error(b"\xffRenLib\xff\x03\x04"), format!("this is a RenLib file; {forms}"));
     assert_eq!(error(b"\x01\xfe\xff"), format!("this is no text; {forms}"));
 }
+
+proptest::proptest! {
+    /// Whatever comes in, an answer or an error comes out, and it takes one line.
+    #[test]
+    fn any_text_is_read_or_refused(
+        bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..60),
+        words in proptest::collection::vec(proptest::sample::select(WORDS), 0..40),
+        lines: bool,
+    ) {
+        for text in [bytes, words.concat().into_bytes()] {
+            match read(&text, &known(), lines) {
+                Ok(Records::One(input)) => {
+                    let on_board = |p| input.size.contains(p);
+                    assert!(input.stones.iter().all(|&(p, _)| on_board(p)));
+                    assert!(input.moves.iter().flatten().all(|&p| on_board(p)));
+                }
+                Ok(Records::Lines(records)) => assert!(!records.is_empty()),
+                Err(error) => assert_eq!(error.to_string().lines().count(), 1, "{error:?}"),
+            }
+        }
+    }
+}
+
+/// Pieces of which the forms are made.
+const WORDS: &[&str] = &[
+    "h8",
+    "p19",
+    "--",
+    " ",
+    "\n",
+    "\r\n",
+    "7,7",
+    ",1",
+    "7,8,2",
+    "-1",
+    "99999999999999999999",
+    "START ",
+    "15",
+    "RECTSTART 5,9",
+    ".....",
+    "x",
+    "○",
+    "(●)",
+    "5 ",
+    " 1",
+    "A B C D E",
+    "rule: renju",
+    ":",
+    "{",
+    "}",
+    "{\"moves\":\"h8\"}",
+    "\"black\":",
+    "[\"H8\"]",
+    "\"size\":4",
+    "Piskvorky 15x15, 0",
+    "8,8,0",
+    "(;",
+    ";B[hh]",
+    "W[",
+    "]",
+    "\\",
+    "AB[aa][bb]",
+    ")",
+    "SZ[15]",
+    "é",
+    "\u{feff}",
+];
