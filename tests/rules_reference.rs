@@ -391,6 +391,64 @@ fn a_foul_is_the_same_in_all_eight_symmetries() {
 }
 
 #[test]
+fn symmetry_and_colour_make_no_difference_to_any_law() {
+    let mut random = fastrand::Rng::with_seed(5);
+    for law in RuleSpec::all() {
+        // What black may do under the law, white may under its mirror image.
+        let mirrored = RuleSpec {
+            five: ByColor::new(law.five[White], law.five[Black]),
+            fouls: ByColor::new(law.fouls[White], law.fouls[Black]),
+            ..law.clone()
+        };
+        for _ in 0..4 {
+            let size = BoardSize::new(random.i64(5..=13), random.i64(5..=13)).unwrap();
+            let mut grid = Grid::new(size);
+            let mut swapped = Grid::new(size);
+            for p in size.points() {
+                let (cell, other) = match random.u32(0..20) {
+                    0..6 => (Cell::Black, Cell::White),
+                    6..9 => (Cell::White, Cell::Black),
+                    _ => continue,
+                };
+                grid.set(p, cell);
+                swapped.set(p, other);
+            }
+            let turn = |symmetry: Symmetry| {
+                let mut turned = Grid::new(symmetry.apply_size(size));
+                for p in size.points() {
+                    turned.set(symmetry.apply(size, p), grid.get(p).unwrap());
+                }
+                turned
+            };
+            for color in Color::ALL {
+                let winner = |grid: &Grid, law: &RuleSpec, color: Color, p: Point| {
+                    reference::winner_at(grid, law, color, p).map(|winner| winner == color)
+                };
+                for p in grid.empty_points() {
+                    let expected = winner(&grid, law, color, p);
+                    assert_eq!(winner(&swapped, &mirrored, !color, p), expected, "{law} {p}");
+                }
+                for symmetry in Symmetry::ALL {
+                    // The wild centre of an even side has no mirror image.
+                    if law.wild_centre {
+                        continue;
+                    }
+                    let turned = turn(symmetry);
+                    for p in grid.empty_points() {
+                        let q = symmetry.apply(size, p);
+                        assert_eq!(
+                            winner(&turned, law, color, q),
+                            winner(&grid, law, color, p),
+                            "{law} {p}\n{grid}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn forbidden_points_are_all_and_only_the_fouls() {
     let grid = board("f8 g8 h9 h10 d3 e3 f3 h3 i3", "");
     assert_eq!(

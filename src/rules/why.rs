@@ -11,7 +11,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::board::{Color, Dir, Grid, Point};
+use crate::board::{Cell, Color, Dir, Grid, Point};
 
 use super::law::RuleSpec;
 use super::reference::{self, Four, Row, Three};
@@ -213,7 +213,7 @@ fn explain_within(
     p: Point,
     nested: usize,
 ) -> Explanation {
-    if !grid.empty_points().any(|q| q == p) {
+    if grid.get(p) != Some(Cell::Empty) {
         let (verdict, lines) = (Verdict::NotEmpty, Vec::new());
         return Explanation { point: p, color, verdict, looks_like: None, lines };
     }
