@@ -2,4 +2,6 @@
 
 pub mod base;
 pub mod board;
+pub mod line;
+pub mod position;
 pub mod rules;
