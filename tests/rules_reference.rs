@@ -123,7 +123,7 @@ fn one_straight_four_is_one_four() {
 
 #[test]
 fn c_a_five_overrides_every_foul() {
-    // D8…H8 is a five and G8…H8 would also be two fours upward and across.
+    // D8…H8 is a five; the same stone makes two threes.
     let fork = "d8 e8 f8 g8 h9 h10 i9 j10";
     let grid = board(fork, "");
     assert_eq!(renju(&grid, "h8"), None);
@@ -391,6 +391,64 @@ fn a_foul_is_the_same_in_all_eight_symmetries() {
 }
 
 #[test]
+fn symmetry_and_colour_make_no_difference_to_any_law() {
+    let mut random = fastrand::Rng::with_seed(5);
+    for law in RuleSpec::all() {
+        // What black may do under the law, white may under its mirror image.
+        let mirrored = RuleSpec {
+            five: ByColor::new(law.five[White], law.five[Black]),
+            fouls: ByColor::new(law.fouls[White], law.fouls[Black]),
+            ..law.clone()
+        };
+        for _ in 0..4 {
+            let size = BoardSize::new(random.i64(5..=13), random.i64(5..=13)).unwrap();
+            let mut grid = Grid::new(size);
+            let mut swapped = Grid::new(size);
+            for p in size.points() {
+                let (cell, other) = match random.u32(0..20) {
+                    0..6 => (Cell::Black, Cell::White),
+                    6..9 => (Cell::White, Cell::Black),
+                    _ => continue,
+                };
+                grid.set(p, cell);
+                swapped.set(p, other);
+            }
+            let turn = |symmetry: Symmetry| {
+                let mut turned = Grid::new(symmetry.apply_size(size));
+                for p in size.points() {
+                    turned.set(symmetry.apply(size, p), grid.get(p).unwrap());
+                }
+                turned
+            };
+            for color in Color::ALL {
+                let winner = |grid: &Grid, law: &RuleSpec, color: Color, p: Point| {
+                    reference::winner_at(grid, law, color, p).map(|winner| winner == color)
+                };
+                for p in grid.empty_points() {
+                    let expected = winner(&grid, law, color, p);
+                    assert_eq!(winner(&swapped, &mirrored, !color, p), expected, "{law} {p}");
+                }
+                for symmetry in Symmetry::ALL {
+                    // The wild centre of an even side has no mirror image.
+                    if law.wild_centre {
+                        continue;
+                    }
+                    let turned = turn(symmetry);
+                    for p in grid.empty_points() {
+                        let q = symmetry.apply(size, p);
+                        assert_eq!(
+                            winner(&turned, law, color, q),
+                            winner(&grid, law, color, p),
+                            "{law} {p}\n{grid}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn forbidden_points_are_all_and_only_the_fouls() {
     let grid = board("f8 g8 h9 h10 d3 e3 f3 h3 i3", "");
     assert_eq!(
@@ -566,11 +624,11 @@ fn only_exactly_two_stones_are_taken() {
 #[test]
 fn stepping_between_two_enemy_stones_is_safe() {
     let mut game = game(&RuleSpec::PENTA, "d8 e8 g8 k1");
-    // Black fills the pair D8's neighbour to be: white E8, black F8 G8, white H8 would take them.
+    // Black makes the pair F8 G8 beside E8, and white takes it from H8.
     game.play(at("f8")).unwrap();
     game.play(at("h8")).unwrap();
     assert_eq!(game.captured_pairs(White), 1);
-    // Now the other way round: white flanks first, black steps in, nothing happens.
+    // The other way round: E8 and H8 lie there already when black steps in at G8.
     let mut game = self::game(&RuleSpec::PENTA, "f8 e8 a1 h8");
     game.play(at("g8")).unwrap();
     assert_eq!(game.captured_pairs(White), 0);
@@ -834,6 +892,64 @@ fn the_five_law_decides_what_is_dead() {
     assert!(!dead(&rule, "x o o . o o o x"));
 }
 
+/// The definition word by word: fill the empty cells in every possible way with stones of one
+/// colour, and look for a row that wins through one of them.
+fn dead_by_trying(grid: &Grid, law: &RuleSpec) -> bool {
+    let empty: Vec<Point> = grid.empty_points().collect();
+    let can_make_five = |color: Color| {
+        (1..1_u32 << empty.len()).any(|chosen| {
+            let filled: Vec<Point> =
+                (0..empty.len()).filter(|i| chosen >> i & 1 == 1).map(|i| empty[i]).collect();
+            let mut board = grid.clone();
+            for &p in &filled {
+                board.set(p, color.into());
+            }
+            filled.iter().any(|&p| !reference::rows_of_five(&board, law, color, p).is_empty())
+        })
+    };
+    !can_make_five(Black) && !can_make_five(White)
+}
+
+#[test]
+fn dead_boards_are_those_on_which_every_filling_fails() {
+    let mut random = fastrand::Rng::with_seed(11);
+    let laws = [
+        RuleSpec::FREESTYLE,
+        RuleSpec::STANDARD,
+        RuleSpec::RENJU,
+        RuleSpec::CARO,
+        RuleSpec::CARO_EXACT,
+    ];
+    let mut dead = [0, 0];
+    for _ in 0..400 {
+        let size = BoardSize::new(random.i64(5..=9), 5).unwrap();
+        let mut grid = Grid::new(size);
+        for p in size.points() {
+            grid.set(p, if random.bool() { Cell::Black } else { Cell::White });
+        }
+        // One line of mostly one colour, so that something is at stake.
+        let y = random.i64(0..5);
+        for x in 0..i64::from(size.width()) {
+            if random.u32(0..5) > 0 {
+                grid.set(size.point(x, y).unwrap(), Cell::Black);
+            }
+        }
+        for _ in 0..random.u32(1..6) {
+            let (x, y) = (random.i64(0..i64::from(size.width())), random.i64(0..5));
+            grid.set(size.point(x, y).unwrap(), Cell::Empty);
+        }
+        if random.u32(0..8) == 0 {
+            grid.set(size.centre(), Cell::Wild);
+        }
+        for law in &laws {
+            let expected = dead_by_trying(&grid, law);
+            assert_eq!(reference::dead_board(&grid, law), expected, "{law}\n{grid}");
+            dead[usize::from(expected)] += 1;
+        }
+    }
+    assert!(dead[0] > 200 && dead[1] > 200, "both kinds are met: {dead:?}");
+}
+
 #[test]
 fn a_dead_board_ends_the_game_where_the_law_says_so() {
     let picture = "x o x o x
@@ -960,15 +1076,19 @@ fn an_explanation_goes_down_to_the_last_level() {
 #[test]
 fn what_looks_forbidden_is_named_for_what_it_is() {
     let looks = |black: &str, white: &str, p: &str| {
-        let explanation = explained(&board(black, white), p);
+        let grid = board(black, white);
+        let explanation = explained(&grid, p);
+        let quick = why::looks_forbidden(&grid, &RuleSpec::RENJU, Black, at(p));
+        assert_eq!(quick, explanation.looks_forbidden());
         (explanation.verdict, explanation.looks_forbidden().map(Really::name))
     };
-    // A four on the row; two threes, of which E5 G7 [H8] (F6) hangs on the overline F3…F8 at F6.
+    // A four on the row and two threes, of which E5 G7 [H8] needs F6, an overline F3…F8.
     let one = "e8 f8 g8 h9 h10 e5 g7 f3 f4 f5 f7";
     assert_eq!(looks(one, "d8", "h8"), (Verdict::Legal, Some("four-three")));
-    // The same without the row, and without the real three too: a second three hangs on K11.
+    // The same without the four.
     let two = "g7 e5 h9 h10 f3 f4 f5 f7 f8";
     assert_eq!(looks(two, "", "h8"), (Verdict::Legal, Some("three")));
+    // Both threes need an overline: E8 G8 [H8] at F8, [H8] H9 H11 at H10.
     let none = "e8 g8 f5 f6 f7 f9 f10 h9 h11 g10 i10 j10 k10 e10";
     assert_eq!(looks(none, "", "h8"), (Verdict::Legal, Some("nothing")));
     assert_eq!(looks("f8 g8", "", "h8"), (Verdict::Legal, None));

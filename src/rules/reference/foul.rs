@@ -62,20 +62,16 @@ pub fn fours(grid: &Grid, law: &RuleSpec, color: Color, p: Point) -> Vec<Four> {
     let mut fours: Vec<Four> = Vec::new();
     for dir in Dir::ALL {
         for start in -4..=0 {
-            let window: Vec<i32> = (start..start + 5).collect();
-            let cells: Vec<Seen> = window.iter().map(|&k| look(&board, color, p, dir, k)).collect();
-            let empty = cells.iter().filter(|&&c| c == Seen::Empty).count();
-            let own = cells.iter().filter(|&&c| c == Seen::Own).count();
-            if own != 4 || empty != 1 {
+            let window = [0, 1, 2, 3, 4].map(|i| start + i);
+            let cells = window.map(|k| look(&board, color, p, dir, k));
+            let own = cells.iter().filter(|&&cell| cell == Seen::Own).count();
+            if own != 4 || !cells.contains(&Seen::Empty) {
                 continue;
             }
-            let (dx, dy) = dir.step();
             let points = |wanted: Seen| -> Vec<Point> {
-                let cells = window.iter().zip(&cells);
-                cells
-                    .filter(|&(_, &cell)| cell == wanted)
-                    .filter_map(|(&k, _)| p.offset(k * dx, k * dy))
-                    .collect()
+                let (dx, dy) = dir.step();
+                let wanted = window.iter().zip(cells).filter(|&(_, cell)| cell == wanted);
+                wanted.filter_map(|(&k, _)| p.offset(k * dx, k * dy)).collect()
             };
             let (stones, holes) = (points(Seen::Own), points(Seen::Empty));
             let [hole] = holes[..] else { continue };
