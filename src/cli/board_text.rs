@@ -67,12 +67,22 @@ pub(super) fn head(loaded: &Loaded) -> String {
     text
 }
 
-/// The board. `marks` are drawn on empty points.
-pub(super) fn board(position: &Position, marks: &[(Point, Foul)], style: Style) -> String {
+/// Texts drawn on empty points.
+pub(super) type Marks = Vec<(Point, String)>;
+
+/// Forbidden points as marks.
+pub(super) fn foul_marks(fouls: &[(Point, Foul)]) -> Marks {
+    fouls.iter().map(|(p, foul)| (*p, mark(*foul).to_string())).collect()
+}
+
+/// The board with marks on some of its empty points.
+pub(super) fn board(position: &Position, marks: &Marks, style: Style) -> String {
     let size = position.size();
     let last = position.last_move().flatten();
     let numbered = if style.numbers { position.moves() } else { Vec::new() };
-    let width = if style.numbers { numbered.len().to_string().len().max(2) } else { 1 };
+    let longest_mark = marks.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(1);
+    let numbers = if style.numbers { numbered.len().to_string().len().max(2) } else { 1 };
+    let width = numbers.max(longest_mark);
     let mut text = String::new();
     columns(&mut text, size, width);
     for row in 0..size.height() {
@@ -80,7 +90,7 @@ pub(super) fn board(position: &Position, marks: &[(Point, Foul)], style: Style) 
         let _ = write!(text, "{:>2} ", y + 1);
         let mut after_last = false;
         for p in (0..size.width()).filter_map(|x| Point::new(x, y)) {
-            let is_last = last == Some(p) && !style.numbers;
+            let is_last = last == Some(p) && width == 1;
             text.push(if is_last {
                 '('
             } else if after_last {
@@ -112,10 +122,10 @@ pub(super) fn board(position: &Position, marks: &[(Point, Foul)], style: Style) 
     text
 }
 
-fn sign(position: &Position, p: Point, number: Option<usize>, marks: &[(Point, Foul)]) -> String {
+fn sign(position: &Position, p: Point, number: Option<usize>, marks: &Marks) -> String {
     match (position.cell(p), number) {
         (Cell::Empty, _) => match marks.iter().find(|(q, _)| *q == p) {
-            Some((_, foul)) => mark(*foul).to_string(),
+            Some((_, text)) => text.clone(),
             None if is_star(position.size(), p) => "+".to_owned(),
             None => ".".to_owned(),
         },

@@ -5,7 +5,7 @@ use std::io::Write;
 use serde_json::{Map, Value};
 
 use super::args::ForbiddenOptions;
-use super::board_text::{Style, board, head, name};
+use super::board_text::{Style, board, foul_marks, head, name};
 use super::failure::{Exit, Failure};
 use super::positions::{Loaded, load};
 use super::show::wants_color;
@@ -157,7 +157,8 @@ fn text(loaded: &Loaded, why: bool) -> String {
     let position = &loaded.position;
     let Findings { color, forbidden, seeming, reasons } = Findings::of(loaded, why);
     let style = Style { color: wants_color(), ..Style::default() };
-    let mut text = format!("{}\n{}\n", head(loaded), board(position, &forbidden, style));
+    let mut text =
+        format!("{}\n{}\n", head(loaded), board(position, &foul_marks(&forbidden), style));
     if position.rule().fouls[color].is_none() {
         text += &format!("{} forbids nothing\n", position.rule());
     } else if forbidden.is_empty() {

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use super::args::ShowOptions;
-use super::board_text::{Style, board, head, mark, name};
+use super::board_text::{Style, board, foul_marks, head, mark, name};
 use super::failure::{Exit, Failure};
 use super::forbidden::{self, forbidden_points};
 use super::positions::{Loaded, load};
@@ -61,7 +61,7 @@ fn text(loaded: &Loaded, with_forbidden: bool, style: Style) -> String {
         Vec::new()
     };
     text += "\n";
-    text += &board(position, &marks, style);
+    text += &board(position, &foul_marks(&marks), style);
     if with_forbidden {
         text += &legend(position, &marks);
     }
