@@ -46,7 +46,7 @@ const MAY_BE_UNSAFE: [&str; 0] = [];
 const MOST_LINES: usize = 600;
 /// Longer files: (who, lines, why).
 const LONG: [(&str, usize, &str); 1] =
-    [("position/position.rs", 720, "play and undo are one thing and share every private field")];
+    [("position/position.rs", 800, "play and undo are one thing and share every private field")];
 
 fn floor(module: &str) -> Option<u8> {
     FLOORS.iter().find(|(name, _)| *name == module).map(|(_, floor)| *floor)
