@@ -383,3 +383,10 @@ fn the_examples_of_the_readme_are_true() {
     }
     assert!(examples >= 4, "only {examples} examples found");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_a_file() {
+    let answer = ask_with(&["show", "/dev/stdin"], b"h8h9i10");
+    assert_eq!((answer.code, answer.out), (0, good(&["show", "h8h9i10"])));
+}

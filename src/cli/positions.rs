@@ -105,7 +105,7 @@ fn texts(arguments: &[String]) -> Vec<String> {
         let counted = text.contains(',') && text.chars().all(|c| c.is_ascii_digit() || c == ',');
         player || counted
     };
-    if arguments.len() > 1 && arguments.iter().all(|a| is_point(a) && !Path::new(a).is_file()) {
+    if arguments.len() > 1 && arguments.iter().all(|a| is_point(a) && !names_a_file(a)) {
         vec![arguments.join(" ")]
     } else {
         arguments.to_vec()
@@ -131,7 +131,7 @@ impl Source {
             read.map_err(|e| Failure::Data(format!("standard input: {e}")))?;
             return Source { bytes, prefix: String::new(), lines: false }.not_empty();
         }
-        if path.is_file() {
+        if names_a_file(argument) {
             let bytes = std::fs::read(path).map_err(fail)?;
             return Source { bytes, prefix, lines }.not_empty();
         }
@@ -147,6 +147,12 @@ impl Source {
         }
         Ok(self)
     }
+}
+
+/// Whether an argument is a file, a pipe included.
+fn names_a_file(argument: &str) -> bool {
+    let path = Path::new(argument);
+    path.exists() && !path.is_dir()
 }
 
 /// Whether an argument that is no file was meant to be one.
