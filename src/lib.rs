@@ -2,6 +2,8 @@
 
 pub mod base;
 pub mod board;
+pub mod eval;
 pub mod line;
 pub mod position;
 pub mod rules;
+pub mod threat;
