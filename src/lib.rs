@@ -3,7 +3,9 @@
 pub mod base;
 pub mod board;
 pub mod cli;
+pub mod eval;
 pub mod line;
 pub mod position;
 pub mod record;
 pub mod rules;
+pub mod threat;
