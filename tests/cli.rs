@@ -274,6 +274,95 @@ fn points_that_only_look_forbidden_are_told() {
     assert!(text.contains("only looks forbidden:\n") && text.contains("  H8   "), "{text}");
 }
 
+/// Black wins with six fours.
+const SIX_FOURS: &str = "h8e5f9j7f11h10f7i8j6g10j5j11e8i11";
+
+#[test]
+fn solve_finds_fours_and_tells_how_they_end() {
+    let answer = ask(&["solve", "--rule", "renju", SIX_FOURS]);
+    assert_eq!((answer.code, answer.err.as_str()), (0, ""));
+    let expected = "black wins with 6 fours; nothing stops the five at ply 13\nline:    F8 ";
+    assert!(answer.out.contains(expected), "{}", answer.out);
+    let answer = ask(&["solve", "--json", "--rule", "renju", SIX_FOURS, "--goal", "vcf"]);
+    let solved = &objects(&answer.out)[0];
+    assert_eq!((solved["status"].as_str(), solved["kind"].as_str()), (Some("win"), Some("vcf")));
+    assert_eq!(
+        (&solved["fours"], &solved["moves"], &solved["plies"]),
+        (&6.into(), &6.into(), &13.into())
+    );
+    assert_eq!(
+        (solved["line"].as_array().unwrap().len(), solved["end"].as_str()),
+        (11, Some("two-fives"))
+    );
+    assert_eq!((&solved["limit"], solved["nodes"].as_u64().unwrap() > 0), (&Value::Null, true));
+    assert!(solved["time_us"].is_u64());
+    let five = &objects(&good(&["solve", "--json", "h8a1h9a2h10a3h11a4"]))[0];
+    assert_eq!((five["kind"].as_str(), five["end"].as_str()), (Some("five"), Some("five")));
+    assert_eq!((&five["fours"], &five["plies"]), (&0.into(), &1.into()));
+}
+
+#[test]
+fn white_wins_where_the_only_stop_is_forbidden() {
+    // After J4 only F4 stops the five, and there black would make two threes: F4-F6 and F4-H2.
+    let board = r#"{"rule":"renju","black":["F5","F6","G3","H2","E4","K4"],"white":["G4","H4","I4","A1","C1"],"to_move":"white"}"#;
+    let answer = ask(&["solve", "--json", board]);
+    let solved = &objects(&answer.out)[0];
+    assert_eq!((answer.code, solved["end"].as_str()), (0, Some("forbidden-stop")), "{solved}");
+    let text = good(&["solve", board]);
+    assert!(
+        text.contains("the only stop of the last one is forbidden, the five is at ply 3"),
+        "{text}"
+    );
+}
+
+#[test]
+fn solve_tells_no_win_and_limits_by_its_exit_code() {
+    let answer = ask(&["solve", "--json", "h8h9"]);
+    assert_eq!((answer.code, objects(&answer.out)[0]["status"].as_str()), (1, Some("no-win")));
+    let answer = ask(&["solve", "--json", "--rule", "renju", SIX_FOURS, "--nodes", "3"]);
+    let solved = &objects(&answer.out)[0];
+    assert_eq!((answer.code, solved["status"].as_str()), (2, Some("unknown")));
+    assert_eq!((solved["limit"].as_str(), solved.get("line")), (Some("nodes"), None));
+    assert!(ask(&["solve", "h8h9"]).out.contains("black has no win by fours alone\n"));
+    for wrong in [
+        ["--time", "3x"],
+        ["--time", "0"],
+        ["--nodes", "0"],
+        ["--threads", "0"],
+        ["--goal", "draw"],
+    ] {
+        let answer = ask(&["solve", "h8", wrong[0], wrong[1]]);
+        assert_eq!((answer.code, answer.out.as_str()), (64, ""), "{wrong:?}");
+    }
+}
+
+#[test]
+fn solve_answers_a_batch_in_order_whatever_the_threads() {
+    let mut lines = String::new();
+    for id in 0..40 {
+        let moves = ["h8h9", SIX_FOURS, "h8h8"][id % 3];
+        lines += &format!("{{\"id\":{id},\"rule\":\"renju\",\"moves\":\"{moves}\"}}\n");
+    }
+    let without_time = |threads: &str| {
+        let answer = ask_with(&["solve", "-", "--threads", threads], lines.as_bytes());
+        assert_eq!(answer.code, 65);
+        let mut answers = objects(&answer.out);
+        for answer in &mut answers {
+            answer.as_object_mut().unwrap().remove("time_us");
+        }
+        answers
+    };
+    let answers = without_time("1");
+    assert_eq!(answers, without_time("3"));
+    let ids: Vec<_> = answers.iter().map(|a| a["id"].as_i64().unwrap()).collect();
+    assert_eq!(ids, (0..40).collect::<Vec<_>>());
+    assert_eq!(
+        (answers[0]["status"].as_str(), answers[1]["status"].as_str()),
+        (Some("no-win"), Some("win"))
+    );
+    assert_eq!(answers[2]["error"], "line 3: move 2: h8 is occupied");
+}
+
 #[test]
 fn a_batch_answers_every_line_in_order() {
     let lines = "{\"id\":1,\"moves\":\"h8\"}\n\n{\"id\":2,\"moves\":\"p19\"}\n{broken\n{\"id\":4,\"black\":[\"a1\",\"a1\"]}\n{\"id\":5,\"moves\":\"h8h8\"}\n{\"id\":6,\"moves\":\"\"}\n";

@@ -22,16 +22,28 @@ fn collection(name: &str) -> Option<PathBuf> {
 /// Asks `kagetsu forbidden --json -` about every line, and holds every answer against its line.
 /// Returns how many lines there were.
 fn agreement(name: &str, agrees: impl Fn(&Value, &Value) -> bool) -> Option<usize> {
+    let mut wrong = Vec::new();
+    let lines = answers(name, &["forbidden", "--json", "-"], |question, answer| {
+        if !agrees(question, answer) {
+            wrong.push(format!("{} got {answer}", question["id"]));
+        }
+    })?;
+    assert!(wrong.is_empty(), "{} of {lines} differ:\n{}", wrong.len(), wrong.join("\n"));
+    Some(lines)
+}
+
+/// Runs a command over a collection and shows every line with its answer. Returns how many there
+/// were.
+fn answers(name: &str, command: &[&str], mut show: impl FnMut(&Value, &Value)) -> Option<usize> {
     let path = collection(name)?;
     let output = Command::new(env!("CARGO_BIN_EXE_kagetsu"))
-        .args(["forbidden", "--json", "-"])
+        .args(command)
         .stdin(Stdio::from(std::fs::File::open(&path).unwrap()))
         .output()
         .unwrap();
     assert!(output.status.success(), "{:?}", output.status);
     let questions = std::fs::read_to_string(&path).unwrap();
     let answers = String::from_utf8(output.stdout).unwrap();
-    let mut wrong = Vec::new();
     let mut answers = answers.lines();
     let mut lines = 0;
     for question in questions.lines() {
@@ -39,12 +51,9 @@ fn agreement(name: &str, agrees: impl Fn(&Value, &Value) -> bool) -> Option<usiz
         let question: Value = serde_json::from_str(question).unwrap();
         let answer: Value = serde_json::from_str(answers.next().unwrap()).unwrap();
         assert_eq!(question["id"], answer["id"]);
-        if !agrees(&question, &answer) {
-            wrong.push(format!("{} got {answer}", question["id"]));
-        }
+        show(&question, &answer);
     }
     assert_eq!(answers.next(), None);
-    assert!(wrong.is_empty(), "{} of {lines} differ:\n{}", wrong.len(), wrong.join("\n"));
     Some(lines)
 }
 
@@ -82,4 +91,35 @@ fn outcome_right_after_a_move() {
     if let Some(lines) = agreement("win_rules.jsonl", same) {
         assert_eq!(lines, 39);
     }
+}
+
+#[test]
+fn problems_that_are_won_by_fours() {
+    let command = ["solve", "--json", "--nodes", "20000", "-"];
+    let (mut problems, mut solved) = (0, 0);
+    for name in ["puzzles.jsonl", "puzzles_renlib_leaf.jsonl"] {
+        let seen = answers(name, &command, |problem, answer| {
+            let expect = &problem["expect"];
+            if expect["goal"] != "VCF" {
+                return;
+            }
+            let id = &problem["id"];
+            problems += 1;
+            match (expect["kind"].as_str().unwrap(), answer["status"].as_str().unwrap()) {
+                ("win", "win") => {
+                    solved += 1;
+                    let shortest = expect["min_len"].as_u64().unwrap_or(1);
+                    assert!(answer["fours"].as_u64().unwrap() >= shortest, "{id}: {answer}");
+                }
+                ("win", "no-win") => panic!("{id} is won: {answer}"),
+                ("no-win", "win") => panic!("{id} is not won: {answer}"),
+                _ => {}
+            }
+        });
+        if seen.is_none() {
+            return;
+        }
+    }
+    assert_eq!(problems, 1727);
+    assert!(solved >= 1700, "only {solved} of {problems} solved");
 }

@@ -1,5 +1,7 @@
 //! What can be typed.
 
+use std::time::Duration;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::board::{BoardSize, Color};
@@ -15,7 +17,8 @@ POS is a position in any of these forms, as an argument, a file, or - for standa
                  or {\"moves\":\"h8h9\"}; one object a line is a batch
   .psq, .sgf     records of Piskvork and of other programs
 
-Exit codes: 0 done · 64 wrong usage · 65 wrong data · 70 internal error";
+Exit codes: 0 done, or a win · 1 no win · 2 unknown · 64 wrong usage · 65 wrong data ·
+70 internal error";
 
 /// Five in a row: exact rules, positions, puzzles. Without a command: an engine.
 #[derive(Debug, Parser)]
@@ -39,6 +42,9 @@ pub(super) enum Command {
     /// The forbidden points of a position
     #[command(after_help = INPUT_HELP)]
     Forbidden(ForbiddenOptions),
+    /// A forced win: a line of fours that nothing stops
+    #[command(after_help = INPUT_HELP)]
+    Solve(SolveOptions),
     /// The board as text
     #[command(after_help = INPUT_HELP)]
     Show(ShowOptions),
@@ -61,6 +67,50 @@ pub(super) struct ForbiddenOptions {
     /// One JSON object a line for each position
     #[arg(long)]
     pub(super) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct SolveOptions {
+    #[command(flatten)]
+    pub(super) input: InputOptions,
+    /// The kind of win
+    #[arg(long, value_enum, default_value_t = Goal::Vcf)]
+    pub(super) goal: Goal,
+    /// Most positions to visit for one answer
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) nodes: Option<u64>,
+    /// Most time for one answer: 500ms, 10s, 2m
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub(super) time: Option<Duration>,
+    /// Positions of a batch that are worked on at the same time [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(super) threads: Option<u16>,
+    /// One JSON object a line for each position
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// The kinds of win that are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Goal {
+    /// By fours alone
+    Vcf,
+}
+
+/// Reads `500ms`, `1.5s`, `2m`; a bare number is seconds.
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match text.strip_prefix(digits).unwrap_or_default() {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        _ => f64::NAN,
+    };
+    let seconds = digits.parse::<f64>().unwrap_or(f64::NAN) * unit;
+    Duration::try_from_secs_f64(seconds)
+        .ok()
+        .filter(|time| !time.is_zero())
+        .ok_or_else(|| format!("expected a time such as 500ms, 10s or 2m, got \"{text}\""))
 }
 
 #[derive(Debug, Args)]

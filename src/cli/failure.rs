@@ -10,6 +10,10 @@ use thiserror::Error;
 pub enum Exit {
     /// 0: done; a win was found; every line of a batch was answered.
     Done = 0,
+    /// 1: there is no win of the kind asked for.
+    NoWin = 1,
+    /// 2: a limit came first.
+    Unknown = 2,
     /// 64: the command line makes no sense.
     Usage = 64,
     /// 65: what was to be read is wrong.

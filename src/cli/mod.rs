@@ -13,6 +13,7 @@ mod forbidden;
 mod positions;
 mod rules;
 mod show;
+mod solve;
 
 use std::io::{self, Write};
 use std::panic;
@@ -57,6 +58,7 @@ fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
     match command {
         Command::Rules(options) => rules::run(options, out),
         Command::Forbidden(options) => forbidden::run(options, out),
+        Command::Solve(options) => solve::run(options, out),
         Command::Show(options) => show::run(options, out),
     }
 }

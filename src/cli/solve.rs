@@ -1,7 +1,6 @@
 //! `kagetsu solve`: forced wins.
 //!
-//! The solver finds a line; what is said of it (how long it is, how it ends) is worked out here by
-//! playing it.
+//! Positions of a batch are solved next to one another and answered in order.
 
 use std::io::Write;
 use std::time::Duration;
@@ -9,44 +8,32 @@ use std::time::Duration;
 use rayon::prelude::*;
 use serde_json::{Map, Value};
 
-use super::args::SolveOptions;
+use super::args::{Goal, SolveOptions};
 use super::board_text::{Marks, Style, board, head, name};
 use super::failure::{Exit, Failure};
 use super::positions::{BadLine, Item, Loaded, load};
 use super::show::wants_color;
 use crate::base::clock::{Clock, SystemClock};
-use crate::board::Point;
-use crate::line::Class;
 use crate::position::Position;
 use crate::rules::RuleSpec;
+use crate::threat::{Vcf, VcfEnd, VcfLimit, VcfOutcome, VcfWin};
+
+/// Entries of the table of one solver, 16 bytes each.
+const TABLE: usize = 1 << 20;
 
 /// What came out for one position.
 struct Solved {
-    status: Status,
-    line: Vec<Point>,
-    end: Option<End>,
+    answer: Answer,
     nodes: u64,
     time: Duration,
 }
 
 /// Whether there is a win of the kind asked for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Status {
-    Win,
+enum Answer {
+    Win(VcfWin),
     NoWin,
     /// This limit came first.
     Unknown(&'static str),
-}
-
-/// Why nothing stops the five after the last move of the line.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    /// It is the five.
-    Five,
-    /// It leaves two points for a five.
-    TwoFives,
-    /// The only stop is forbidden.
-    ForbiddenStop,
 }
 
 /// Solves every position.
@@ -69,11 +56,14 @@ pub(super) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<Exit, F
         }
         let solved: Vec<Result<(Loaded, Solved), BadLine>> = pool.install(|| {
             some.into_par_iter()
-                .map(|item| {
-                    let loaded = item.load()?;
-                    let solved = solve(&loaded.position, options);
-                    Ok((loaded, solved))
-                })
+                .map_init(
+                    || Vcf::new(TABLE),
+                    |vcf, item| {
+                        let loaded = item.load()?;
+                        let solved = solve(vcf, &loaded.position, options);
+                        Ok((loaded, solved))
+                    },
+                )
                 .collect()
         });
         for item in solved {
@@ -88,7 +78,7 @@ pub(super) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<Exit, F
                         write!(out, "{}", text(&loaded, &solved))?;
                     }
                     if !several {
-                        exit = solved.status.exit();
+                        exit = solved.answer.exit();
                     }
                 }
                 Err(bad) => {
@@ -103,94 +93,79 @@ pub(super) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<Exit, F
     Ok(exit)
 }
 
-impl Status {
-    fn name(self) -> &'static str {
+/// Looks for a win of the side to move.
+fn solve(vcf: &mut Vcf, position: &Position, options: &SolveOptions) -> Solved {
+    let Goal::Vcf = options.goal;
+    let clock = SystemClock::new();
+    let begin = clock.now();
+    let until = options.time.map(|time| begin.saturating_add(time));
+    // No line has more fours than the board has points.
+    let fours = u16::try_from(position.size().area()).unwrap_or(u16::MAX);
+    let limit = VcfLimit { fours, nodes: options.nodes.unwrap_or(u64::MAX) };
+    let mut late = false;
+    vcf.clear();
+    let outcome = vcf.solve(&mut position.clone(), limit, &mut |_| {
+        late = until.is_some_and(|until| clock.now() >= until);
+        late
+    });
+    let answer = match outcome {
+        VcfOutcome::Win(win) => Answer::Win(win),
+        VcfOutcome::NoWin => Answer::NoWin,
+        VcfOutcome::Unknown if late => Answer::Unknown("time"),
+        VcfOutcome::Unknown => Answer::Unknown("nodes"),
+    };
+    Solved { answer, nodes: vcf.nodes(), time: clock.now().saturating_sub(begin) }
+}
+
+impl Answer {
+    fn status(&self) -> &'static str {
         match self {
-            Status::Win => "win",
-            Status::NoWin => "no-win",
-            Status::Unknown(_) => "unknown",
+            Answer::Win(_) => "win",
+            Answer::NoWin => "no-win",
+            Answer::Unknown(_) => "unknown",
         }
     }
 
-    fn exit(self) -> Exit {
+    fn exit(&self) -> Exit {
         match self {
-            Status::Win => Exit::Done,
-            Status::NoWin => Exit::NoWin,
-            Status::Unknown(_) => Exit::Unknown,
+            Answer::Win(_) => Exit::Done,
+            Answer::NoWin => Exit::NoWin,
+            Answer::Unknown(_) => Exit::Unknown,
         }
     }
 }
 
-impl End {
-    fn name(self) -> &'static str {
-        match self {
-            End::Five => "five",
-            End::TwoFives => "two-fives",
-            End::ForbiddenStop => "forbidden-stop",
-        }
-    }
-
-    /// Plays the line and looks at what its last move leaves.
-    fn of(position: &Position, line: &[Point]) -> Option<End> {
-        let mut position = position.clone();
-        let attacker = position.to_move();
-        for &p in line {
-            if !position.is_empty_at(p) {
-                return None;
-            }
-            position.play(p);
-        }
-        if position.ending().is_some() {
-            return Some(End::Five);
-        }
-        let makes_five = |p: &Point| position.class(attacker, *p) == Class::Five;
-        match position.empty().iter().filter(makes_five).count() {
-            0 => None,
-            1 => Some(End::ForbiddenStop),
-            _ => Some(End::TwoFives),
-        }
-    }
+/// The attacker's moves in a line.
+fn moves(win: &VcfWin) -> usize {
+    win.line.len().div_ceil(2)
 }
 
-impl Solved {
-    /// The attacker's moves in the line.
-    fn moves(&self) -> usize {
-        self.line.len().div_ceil(2)
-    }
-
-    /// Plies to the five itself: after the last move of the line comes any stop, then the five.
-    fn plies(&self) -> usize {
-        self.line.len() + if self.end == Some(End::Five) { 0 } else { 2 }
-    }
-
-    /// The attacker's four-moves up to and with the one that cannot be stopped.
-    fn fours(&self) -> usize {
-        self.moves() - usize::from(self.end == Some(End::Five))
-    }
-
-    fn kind(&self) -> &'static str {
-        if self.end == Some(End::Five) { "five" } else { "vcf" }
+fn end(end: VcfEnd) -> &'static str {
+    match end {
+        VcfEnd::Five => "five",
+        VcfEnd::TwoFives => "two-fives",
+        VcfEnd::ForbiddenStop => "forbidden-stop",
     }
 }
 
 fn object(loaded: &Loaded, solved: &Solved) -> Map<String, Value> {
     let mut map = loaded.echo();
-    map.insert("status".into(), solved.status.name().into());
-    if solved.status == Status::Win {
-        let line: Vec<String> = solved.line.iter().map(|&p| name(p)).collect();
-        map.insert("kind".into(), solved.kind().into());
+    map.insert("status".into(), solved.answer.status().into());
+    if let Answer::Win(win) = &solved.answer {
+        let line: Vec<String> = win.line.iter().map(|&p| name(p)).collect();
+        map.insert("kind".into(), if win.fours == 0 { "five" } else { "vcf" }.into());
         map.insert("line".into(), line.into());
-        map.insert("moves".into(), solved.moves().into());
-        map.insert("plies".into(), solved.plies().into());
-        map.insert("fours".into(), solved.fours().into());
-        map.insert("end".into(), solved.end.map(End::name).into());
+        map.insert("moves".into(), moves(win).into());
+        map.insert("plies".into(), win.plies().into());
+        map.insert("fours".into(), win.fours.into());
+        map.insert("end".into(), end(win.end).into());
     }
     map.insert("nodes".into(), solved.nodes.into());
     let micros = u64::try_from(solved.time.as_micros()).unwrap_or(u64::MAX);
     map.insert("time_us".into(), micros.into());
-    let limit = match solved.status {
-        Status::Unknown(limit) => limit.into(),
-        Status::Win | Status::NoWin => Value::Null,
+    let limit = match solved.answer {
+        Answer::Unknown(limit) => limit.into(),
+        Answer::Win(_) | Answer::NoWin => Value::Null,
     };
     map.insert("limit".into(), limit);
     map
@@ -198,50 +173,43 @@ fn object(loaded: &Loaded, solved: &Solved) -> Map<String, Value> {
 
 fn text(loaded: &Loaded, solved: &Solved) -> String {
     let position = &loaded.position;
+    let line = if let Answer::Win(win) = &solved.answer { win.line.as_slice() } else { &[] };
     let style = Style { color: wants_color(), ..Style::default() };
-    // A point may be played twice where stones are captured: the first time is shown.
     let mut marks = Marks::new();
-    for (number, &p) in (1..).zip(&solved.line) {
+    for (number, &p) in (1..).zip(line) {
+        // Where stones are captured, a point may be played twice: the first time is shown.
         if position.is_empty_at(p) && !marks.iter().any(|(q, _)| *q == p) {
             marks.push((p, format!("{number}")));
         }
     }
     let mut text = format!("{}\n{}\n", head(loaded), board(position, &marks, style));
     let side = position.to_move();
-    text += &match (solved.status, solved.end) {
-        (Status::Win, Some(End::Five)) => format!("{side} wins at once with a five\n"),
-        (Status::Win, end) => {
-            let how = match end {
-                Some(End::ForbiddenStop) => "the only stop is forbidden",
-                _ => "then two points make a five",
-            };
-            let (fours, plies) = (solved.fours(), solved.plies());
-            format!("{side} wins by fours: {fours} of them, {how}; the five is at ply {plies}\n")
+    text += &match &solved.answer {
+        Answer::Win(win) if win.fours == 0 => format!("{side} wins at once with a five\n"),
+        Answer::Win(win) => {
+            let fours = if win.fours == 1 { "one four" } else { &format!("{} fours", win.fours) };
+            let plies = win.plies();
+            match win.end {
+                VcfEnd::Five => {
+                    format!("{side} wins with {fours}; the last move is at ply {plies}\n")
+                }
+                VcfEnd::TwoFives => {
+                    format!("{side} wins with {fours}; nothing stops the five at ply {plies}\n")
+                }
+                VcfEnd::ForbiddenStop => format!(
+                    "{side} wins with {fours}; the only stop of the last one is forbidden, \
+                     the five is at ply {plies}\n"
+                ),
+            }
         }
-        (Status::NoWin, _) => format!("{side} has no win by fours\n"),
-        (Status::Unknown(limit), _) => format!("unknown: the limit on {limit} came first\n"),
+        Answer::NoWin => format!("{side} has no win by fours alone\n"),
+        Answer::Unknown(limit) => format!("unknown: the limit on {limit} came first\n"),
     };
-    if !solved.line.is_empty() {
-        let line: Vec<String> = solved.line.iter().map(|&p| name(p)).collect();
+    if !line.is_empty() {
+        let line: Vec<String> = line.iter().map(|&p| name(p)).collect();
         text += &format!("line:    {}\n", line.join(" "));
     }
-    text +=
-        &format!("work:    {} nodes, {:.1} ms\n", solved.nodes, solved.time.as_secs_f64() * 1e3);
+    let milliseconds = solved.time.as_secs_f64() * 1e3;
+    text += &format!("work:    {} nodes, {milliseconds:.1} ms\n", solved.nodes);
     text
-}
-
-fn solve(position: &Position, options: &SolveOptions) -> Solved {
-    let clock = SystemClock::new();
-    let begin = clock.now();
-    let line = position.fours(position.to_move()).iter().take(1).collect::<Vec<_>>();
-    let _ = (options.nodes, options.time);
-    let end = End::of(position, &line);
-    let status = if end.is_some() {
-        Status::Win
-    } else if line.is_empty() {
-        Status::NoWin
-    } else {
-        Status::Unknown("nodes")
-    };
-    Solved { status, line, end, nodes: 1, time: clock.now().saturating_sub(begin) }
 }
