@@ -131,6 +131,10 @@ fn show_reads_what_it_draws() {
     let stones = |text: &str| text.split("\n\n").nth(1).unwrap().replace(['(', ')'], " ");
     assert_eq!((again.code, stones(&again.out)), (0, stones(&drawn)));
     assert!(again.out.starts_with("rule:    renju\nboard:   15x15\nto move: white\n"));
+    let wild = good(&["show", "--rule", "common-centre", "h8h9", "--size", "15"]);
+    assert!(wild.contains("◎"), "{wild}");
+    let again_wild = ask_with(&["show", "-"], wild.as_bytes());
+    assert_eq!(stones(&again_wild.out), stones(&wild));
     let flipped = good(&["show", "h8h9i10a1o15", "--rule", "renju", "--flip"]);
     assert_eq!(flipped.lines().nth(6).unwrap().split_whitespace().next(), Some("1"));
     assert_eq!(ask_with(&["show", "-"], flipped.as_bytes()).out, again.out);
@@ -143,6 +147,15 @@ fn show_numbers_moves_and_tells_the_result() {
     assert!(text.contains("result:  black has won by a five\n"), "{text}");
     let text = good(&["show", "--rule", "renju", "h8h9i10--"]).replace("to move", "");
     assert!(text.contains("last:    pass (move 4)"), "{text}");
+}
+
+#[test]
+fn show_tells_what_was_captured() {
+    let text = good(&["show", "--rule", "penta", "--size", "7", "c3d3e5e3f3"]);
+    assert!(
+        text.contains("taken:   one pair by black\n") && text.contains(" 3  . . ● . .(●). "),
+        "{text}"
+    );
 }
 
 #[test]

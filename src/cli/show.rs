@@ -48,7 +48,8 @@ fn text(loaded: &Loaded, with_forbidden: bool, style: Style) -> String {
     for color in Color::ALL {
         let pairs = position.captured_pairs(color);
         if pairs > 0 {
-            text += &format!("taken:   {pairs} pairs by {color}\n");
+            let pairs = if pairs == 1 { "one pair" } else { &format!("{pairs} pairs") };
+            text += &format!("taken:   {pairs} by {color}\n");
         }
     }
     if let Some(ending) = position.ending() {

@@ -164,7 +164,8 @@ fn is_column_line(line: &str) -> bool {
 /// The cell a sign stands for; `None` for signs that only part the others.
 fn cell(sign: char) -> Option<Result<Cell, Problem>> {
     match sign {
-        'x' | 'X' | 'b' | 'B' | '*' | '●' | '⚫' => Some(Ok(Cell::Black)),
+        // The stone that is everybody's was black's first.
+        'x' | 'X' | 'b' | 'B' | '*' | '●' | '⚫' | '◎' => Some(Ok(Cell::Black)),
         'o' | 'O' | 'w' | 'W' | '○' | '⚪' => Some(Ok(Cell::White)),
         '.' | '-' | '_' | '+' | '·' => Some(Ok(Cell::Empty)),
         '┌' | '┬' | '┐' | '├' | '┼' | '┤' | '└' | '┴' | '┘' => {
