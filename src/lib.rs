@@ -6,4 +6,5 @@ pub mod eval;
 pub mod line;
 pub mod position;
 pub mod rules;
+pub mod search;
 pub mod threat;
