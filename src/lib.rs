@@ -8,4 +8,5 @@ pub mod line;
 pub mod position;
 pub mod record;
 pub mod rules;
+pub mod search;
 pub mod threat;
