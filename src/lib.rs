@@ -2,4 +2,7 @@
 
 pub mod base;
 pub mod board;
+pub mod engine;
+pub mod protocol;
 pub mod rules;
+pub mod search;

@@ -1,0 +1,3 @@
+//! Floor 6: finding the move.
+
+pub mod time;
