@@ -3,6 +3,8 @@
 pub mod base;
 pub mod board;
 pub mod engine;
+pub mod line;
+pub mod position;
 pub mod protocol;
 pub mod rules;
 pub mod search;

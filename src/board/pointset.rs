@@ -73,6 +73,29 @@ impl PointSet {
         PointSet(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
+    /// The members and everything within `radius` (0…5) king's steps of them, the margin included.
+    #[inline]
+    #[must_use]
+    pub fn grown(&self, radius: u32) -> PointSet {
+        let mut wide = self.0;
+        for word in &mut wide {
+            // A row is half a word; what leaves it sideways lands in the margin.
+            for _ in 0..radius {
+                *word |= *word << 1 | *word >> 1;
+            }
+        }
+        let mut set = wide;
+        for _ in 0..radius {
+            let rows = set;
+            for (i, word) in set.iter_mut().enumerate() {
+                let below = if i > 0 { rows[i - 1] >> 32 } else { 0 };
+                let above = if i + 1 < WORDS { rows[i + 1] << 32 } else { 0 };
+                *word |= rows[i] << 32 | rows[i] >> 32 | below | above;
+            }
+        }
+        PointSet(set)
+    }
+
     /// The members, ascending.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Point> + '_ {
@@ -113,6 +136,24 @@ impl std::fmt::Debug for PointSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn growing_reaches_every_neighbour() {
+        for (x, y) in [(0, 0), (21, 21), (7, 8), (21, 0), (8, 7)] {
+            let p = Point::new(x, y).unwrap();
+            for radius in 0..=5 {
+                let grown = PointSet::from_iter([p]).grown(radius);
+                for q in crate::board::BoardSize::new(22, 22).unwrap().points() {
+                    let distance = q.x().abs_diff(x).max(q.y().abs_diff(y));
+                    assert_eq!(
+                        grown.contains(q),
+                        u32::from(distance) <= radius,
+                        "{p} {q} {radius}"
+                    );
+                }
+            }
+        }
+    }
 
     #[test]
     fn a_set_behaves_as_a_set() {

@@ -11,6 +11,8 @@ use thiserror::Error;
 
 use crate::board::{BoardSize, ByColor, Color, Point};
 
+use crate::line::LineLaw;
+
 use super::verdict::Foul;
 
 /// Which row wins for a colour.
@@ -324,6 +326,22 @@ impl RuleSpec {
             .find(|r| plain(&r.name) == wanted || r.aliases().iter().any(|a| plain(a) == wanted))
             .cloned()
             .ok_or_else(|| UnknownRule { got: text.to_owned() })
+    }
+
+    /// What the lines of each colour obey: the part of the law that the line tables are built from.
+    #[must_use]
+    pub fn line_laws(&self) -> ByColor<LineLaw> {
+        ByColor(Color::ALL.map(|c| {
+            let (five, fouls) = (self.five[c], self.fouls[c]);
+            LineLaw {
+                overline_wins: five.overline_wins,
+                blockable: five.blockable,
+                overline_foul: fouls.overline,
+                double_four_foul: fouls.double_four,
+                double_three_foul: fouls.double_three,
+                straight_four_foul: fouls.straight_four,
+            }
+        }))
     }
 
     /// Whether any colour has a foul.

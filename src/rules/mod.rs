@@ -1,5 +1,7 @@
 //! Floor 3: what wins, what is forbidden, how a game ends.
 
+pub mod dead_board;
+pub mod forbidden;
 pub mod law;
 pub mod verdict;
 

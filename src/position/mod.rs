@@ -1,0 +1,11 @@
+//! Floor 4: the state of a game, kept up to date move by move.
+
+pub mod candidates;
+pub mod legality;
+#[expect(clippy::module_inception, reason = "the file holds the type of the same name")]
+pub mod position;
+pub mod setup;
+pub mod validate;
+
+pub use position::Position;
+pub use setup::{MoveError, Setup, SetupError};
