@@ -120,6 +120,9 @@ pub enum Refusal {
     /// `PLAY` answers a suggestion.
     #[error("PLAY needs a SUGGEST before it")]
     NothingSuggested,
+    /// `TURN` while a suggestion waits for its `PLAY`.
+    #[error("the suggestion has to be answered with PLAY first")]
+    SuggestionOpen,
     /// The stones cannot be laid out as a position.
     #[error("{0}")]
     Setup(String),

@@ -1,5 +1,6 @@
 //! Floor 8: lines of text to commands, events to lines of text.
 
+pub mod console;
 pub mod dialect;
 pub mod gomocup;
 pub mod intake;

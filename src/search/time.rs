@@ -24,6 +24,8 @@ const RESERVE_FRACTION: i64 = 40;
 const MOST_RESERVE_MS: i64 = 400;
 /// Set aside for the passing to and fro of each move still to come, in milliseconds.
 const OVERHEAD_MS: i64 = 10;
+/// However little that leaves, one in so many parts of what is left is free.
+const LEAST_FRACTION: i64 = 64;
 /// Own moves for which the time of a game is meant at its beginning…
 const MOVES_AT_FIRST: i64 = 24;
 /// …and at any later time.
@@ -103,9 +105,8 @@ pub fn budget(control: &TimeControl, ply: usize, empty: usize) -> Budget {
 
     let ply = i64::try_from(ply).unwrap_or(i64::MAX);
     let room = (i64::try_from(empty).unwrap_or(i64::MAX).saturating_add(1) / 2).max(1);
-    let set_aside =
-        RESERVE_MS.saturating_add(room.saturating_mul(OVERHEAD_MS)).min(left - left / 8);
-    let free = left - set_aside;
+    let set_aside = RESERVE_MS.saturating_add(room.saturating_mul(OVERHEAD_MS));
+    let free = left.saturating_sub(set_aside).max(left / LEAST_FRACTION);
     let expected = (MOVES_AT_FIRST - ply / PLIES_PER_EXPECTED_MOVE).max(LEAST_MOVES).min(room);
     let increment = control.increment_ms.clamp(0, UNLIMITED_MS);
     let share = (free / expected).saturating_add(increment - increment / 4);

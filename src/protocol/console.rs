@@ -1,0 +1,129 @@
+//! Standard input and output, and the three threads that serve them.
+//!
+//! ```text
+//!  stdin ─▶ reader ──requests──▶ engine ──lines──▶ writer ─▶ stdout
+//!              └───── signals ─────┘
+//! ```
+//!
+//! The reader stamps what it reads with the time and turns it into requests at once, also while the
+//! engine thinks; the engine answers them one after the other; the writer flushes every line. After
+//! `END` or the end of the input the process leaves within [`FAREWELL`], whatever the engine does.
+
+use std::io::{self, Read, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use super::dialect::Dialect;
+use super::gomocup::Gomocup;
+use super::intake::Intake;
+use crate::base::clock::Clock;
+use crate::engine::{EngineOptions, Flow, Player, Request, Session, Signals};
+
+/// How long the process may take to leave, once nothing more can come.
+pub const FAREWELL: Duration = Duration::from_millis(700);
+
+/// Bytes read at a time.
+const CHUNK: usize = 1 << 16;
+/// Stack of the thread that thinks, in bytes.
+const ENGINE_STACK: usize = 16 << 20;
+
+/// What the threads tell the one that waits for them.
+enum Milestone {
+    /// Nothing more will be read.
+    InputEnded,
+    /// Nothing more will be written.
+    OutputEnded,
+}
+
+/// Holds one conversation over any pair of streams, until `END` or the end of the input.
+///
+/// `make_player` is called in the thread that thinks.
+///
+/// # Errors
+/// When a thread cannot be started.
+pub fn converse<P: Player>(
+    options: EngineOptions,
+    clock: Arc<dyn Clock>,
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+    make_player: impl FnOnce(&EngineOptions) -> P + Send + 'static,
+) -> io::Result<()> {
+    let signals = Arc::new(Signals::new());
+    let (to_engine, requests) = mpsc::channel::<Request>();
+    let (to_writer, lines) = mpsc::channel::<Vec<String>>();
+    let (milestone, milestones) = mpsc::channel::<Milestone>();
+
+    let intake = Intake::new(Gomocup::new(), Arc::clone(&signals));
+    let (reader_clock, reader_done) = (Arc::clone(&clock), milestone.clone());
+    start("reader", 1 << 20, move || {
+        read_all(input, intake, &*reader_clock, &to_engine);
+        // Nobody listens any more when the process is about to leave anyway.
+        let _ = reader_done.send(Milestone::InputEnded);
+    })?;
+    start("writer", 1 << 20, move || {
+        write_all(output, &lines);
+        let _ = milestone.send(Milestone::OutputEnded);
+    })?;
+    start("engine", ENGINE_STACK, move || {
+        let player = make_player(&options);
+        let mut session = Session::new(&options, player, &*clock, &signals);
+        let dialect = Gomocup::new();
+        let mut say = |event| {
+            let _ = to_writer.send(dialect.render(&event));
+        };
+        for request in requests {
+            if session.handle(&request, &mut say) == Flow::Quit {
+                break;
+            }
+        }
+    })?;
+
+    // The output may end first, when the engine is quick.
+    if let Ok(Milestone::InputEnded) = milestones.recv() {
+        let _ = milestones.recv_timeout(FAREWELL);
+    }
+    Ok(())
+}
+
+fn start(
+    name: &str,
+    stack: usize,
+    body: impl FnOnce() + Send + 'static,
+) -> io::Result<JoinHandle<()>> {
+    thread::Builder::new().name(name.to_owned()).stack_size(stack).spawn(body)
+}
+
+/// Reads until the input ends or has said `END`.
+fn read_all(
+    mut input: impl Read,
+    mut intake: Intake<impl Dialect>,
+    clock: &dyn Clock,
+    to_engine: &Sender<Request>,
+) {
+    let mut chunk = vec![0; CHUNK];
+    // An engine that is gone takes no more requests.
+    let pass_on = |request| {
+        let _ = to_engine.send(request);
+    };
+    while !intake.has_ended() {
+        match input.read(&mut chunk) {
+            Ok(0) => intake.close(clock.now(), pass_on),
+            Ok(n) => intake.feed(chunk.get(..n).unwrap_or_default(), clock.now(), pass_on),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => intake.close(clock.now(), pass_on),
+        }
+    }
+}
+
+/// Writes lines until there are no more, or nobody reads them.
+fn write_all(mut output: impl Write, lines: &mpsc::Receiver<Vec<String>>) {
+    for group in lines {
+        let text: String = group.into_iter().map(|line| line + "\n").collect();
+        if output.write_all(text.as_bytes()).and_then(|()| output.flush()).is_err() {
+            return;
+        }
+    }
+}
