@@ -10,7 +10,6 @@
 //! `END` or the end of the input the process leaves within [`FAREWELL`], whatever the engine does.
 
 use std::io::{self, Read, Write};
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};
