@@ -102,16 +102,39 @@ impl LineFacts {
 
 /// A foul may lie here: the exact test must decide.
 pub const FOUL_CANDIDATE: u8 = 0x10;
+/// The class is [`Class::Three`] or higher.
+pub const THREAT: u8 = 0x20;
+/// The class is [`Class::Four`] or higher.
+pub const FOUR: u8 = 0x40;
+
+/// Shapes by the raw bits of a window, the centre cut out: faster than by number, and most of it
+/// is never touched.
+enum Shapes {
+    Four(Box<[u8; 1 << 16]>),
+    Five(Box<[u8; 1 << 20]>),
+}
+
+/// The key of a window with reach 4: the bits of the four cells on either side.
+#[inline]
+const fn key_4(window: u64) -> usize {
+    (window >> 2 & 0xFF | window >> 4 & 0xFF00) as usize
+}
+
+/// The key of a window with reach 5: the bits of the five cells on either side.
+#[inline]
+const fn key_5(window: u64) -> usize {
+    (window & 0x3FF | window >> 2 & 0xF_FC00) as usize
+}
 
 /// All tables of a law.
 pub struct LawTables {
     laws: ByColor<LineLaw>,
     reach: usize,
-    /// By window number: black's shape in the low half of a byte, white's in the high half.
-    shapes: Vec<u8>,
+    /// By window key: black's shape in the low half of a byte, white's in the high half.
+    shapes: Shapes,
     /// By window number: facts for the foul test; empty for a colour without fouls.
     facts: ByColor<Vec<LineFacts>>,
-    /// By four packed shapes: class in the low four bits, [`FOUL_CANDIDATE`] above.
+    /// By four packed shapes: class in the low four bits, [`FOUL_CANDIDATE`], [`THREAT`], [`FOUR`] above.
     classes: ByColor<Box<[u8; 1 << 16]>>,
 }
 
@@ -150,9 +173,16 @@ impl LawTables {
         };
         let white = other.as_ref().unwrap_or(&own);
         let mirror = |n: usize| swapped[n / sides] * sides + swapped[n % sides];
-        let shapes = (0..sides * sides)
+        let both: Vec<u8> = (0..sides * sides)
             .map(|n| own.shapes[n] as u8 | (white.shapes[mirror(n)] as u8) << 4)
             .collect();
+        let shapes = if reach == 4 {
+            let window = |key: usize| (key as u64 & 0xFF) << 2 | (key as u64 >> 8) << 12;
+            Shapes::Four(filled(|key| both[number_4(window(key))]))
+        } else {
+            let window = |key: usize| key as u64 & 0x3FF | (key as u64 >> 10) << 12;
+            Shapes::Five(filled(|key| both[number_5(window(key))]))
+        };
         let facts = ByColor::new(
             if laws[Color::Black].has_fouls() { own.facts.clone() } else { Vec::new() },
             if laws[Color::White].has_fouls() {
@@ -183,8 +213,11 @@ impl LawTables {
     #[inline]
     #[must_use]
     pub(crate) fn packed<const REACH: usize>(&self, window: u64) -> u8 {
-        let n = if REACH == 4 { number_4(window) } else { number_5(window) };
-        self.shapes[n]
+        match &self.shapes {
+            Shapes::Four(table) if REACH == 4 => table[key_4(window)],
+            Shapes::Five(table) if REACH == 5 => table[key_5(window)],
+            _ => unreachable!("the reach is that of the tables"),
+        }
     }
 
     /// The number of a window in these tables.
@@ -197,7 +230,11 @@ impl LawTables {
     #[inline]
     #[must_use]
     pub fn shape(&self, color: Color, window: u64) -> Shape {
-        Shape::from_nibble(self.shapes[self.number(window)] >> (4 * color as u8))
+        let packed = match &self.shapes {
+            Shapes::Four(table) => table[key_4(window)],
+            Shapes::Five(table) => table[key_5(window)],
+        };
+        Shape::from_nibble(packed >> (4 * color as u8))
     }
 
     /// Facts for the foul test of a colour that has fouls; no fact for a colour that has none.
@@ -207,7 +244,7 @@ impl LawTables {
         self.facts[color].get(self.number(window)).copied().unwrap_or_default()
     }
 
-    /// Class (low four bits) and [`FOUL_CANDIDATE`] flag of four shapes, packed four bits a direction.
+    /// Class (low four bits), and the flags of four shapes, four bits a direction.
     #[inline]
     #[must_use]
     pub(crate) fn class_byte(&self, color: Color, packed: u16) -> u8 {
@@ -215,7 +252,16 @@ impl LawTables {
     }
 }
 
-/// Class and foul flag of every combination of four shapes.
+/// A table on the heap, filled by a function of the index.
+fn filled<const N: usize>(entry: impl Fn(usize) -> u8) -> Box<[u8; N]> {
+    let table: Box<[u8]> = (0..N).map(entry).collect();
+    match table.try_into() {
+        Ok(table) => table,
+        Err(_) => unreachable!("the table has as many entries as its type says"),
+    }
+}
+
+/// Class and flags of every combination of four shapes.
 fn class_table(law: &LineLaw) -> Box<[u8; 1 << 16]> {
     let mut table = Box::new([0; 1 << 16]);
     for (packed, entry) in table.iter_mut().enumerate() {
@@ -229,7 +275,11 @@ fn class_table(law: &LineLaw) -> Box<[u8; 1 << 16]> {
                     && (count(Shape::is_four) >= 2 || shapes.contains(&Shape::DoubleFour))
                 || law.double_three_foul && count(Shape::is_three) >= 2
                 || law.straight_four_foul && shapes.contains(&Shape::StraightFour));
-        *entry = class as u8 | if foul { FOUL_CANDIDATE } else { 0 };
+        let threat = class >= Class::Three;
+        *entry = class as u8
+            | if foul { FOUL_CANDIDATE } else { 0 }
+            | if threat { THREAT } else { 0 }
+            | if class >= Class::Four { FOUR } else { 0 };
     }
     table
 }

@@ -10,29 +10,80 @@ use crate::board::point::CELLS;
 use crate::board::zobrist::{self, Key};
 use crate::board::{BoardSize, ByColor, Cell, Color, Dir, Grid, Point, PointSet, notation};
 use crate::line::class::CLASSES;
-use crate::line::lines::{self, EMPTY, code, place_of_index, window_of};
-use crate::line::table::FOUL_CANDIDATE;
+use crate::line::lines::{EMPTY, code, place_of_index};
+use crate::line::table::{FOUL_CANDIDATE, FOUR, THREAT};
 use crate::line::{Class, LawTables, Lines, Shape};
 use crate::rules::{DrawBy, Ending, FoulClaim, RuleSpec, WinBy, dead_board};
 
-/// What a stone of each colour would make on an empty point.
+/// What a stone of each colour would make on an empty point, packed into eight bytes.
+///
+/// ```text
+/// byte   0 … 3   one for each direction: black's shape in the low half, white's in the high half
+///        4, 5    class and foul flag for black, for white
+///        6, 7    free: the stack of changed points keeps the point's index there
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Seen {
-    /// Four bits a direction.
-    pub(crate) shapes: [u16; 2],
-    /// Class and foul flag.
-    pub(crate) class: [u8; 2],
+pub(crate) struct Seen(u64);
+
+impl Seen {
+    /// The four direction bytes with the classes that follow from them.
+    #[inline]
+    fn new(tables: &LawTables, shapes: u32) -> Seen {
+        // Black's halves in the low word, white's in the high one, then squeezed to four bits each.
+        let halves = u64::from(shapes & 0x0F0F_0F0F) | u64::from(shapes >> 4 & 0x0F0F_0F0F) << 32;
+        let pairs = (halves | halves >> 4) & 0x00FF_00FF_00FF_00FF;
+        let black = (pairs | pairs >> 8) as u16;
+        let white = ((pairs | pairs >> 8) >> 32) as u16;
+        let black = tables.class_byte(Color::Black, black);
+        let white = tables.class_byte(Color::White, white);
+        Seen(u64::from(shapes) | u64::from(black) << 32 | u64::from(white) << 40)
+    }
+
+    #[inline]
+    fn shapes(self) -> u32 {
+        self.0 as u32
+    }
+
+    #[inline]
+    fn class(self, color: usize) -> u8 {
+        (self.0 >> (32 + 8 * (color & 1))) as u8
+    }
+
+    /// Whether one of the classes is a threat.
+    #[inline]
+    fn threatens(self) -> bool {
+        const EITHER: u64 = (THREAT as u64) << 32 | (THREAT as u64) << 40;
+        self.0 & EITHER != 0
+    }
+
+    #[inline]
+    fn class_differs(self, other: Seen) -> bool {
+        (self.0 ^ other.0) >> 32 != 0
+    }
+
+    /// Whether one of the colours makes a four here in one and not in the other.
+    #[inline]
+    fn four_differs(self, other: Seen) -> bool {
+        const EITHER: u64 = (FOUR as u64) << 32 | (FOUR as u64) << 40;
+        (self.0 ^ other.0) & EITHER != 0
+    }
+
+    #[inline]
+    fn with_index(self, index: usize) -> u64 {
+        self.0 | (index as u64) << 48
+    }
+
+    #[inline]
+    fn split(saved: u64) -> (usize, Seen) {
+        ((saved >> 48) as usize % CELLS, Seen(saved & 0x0000_FFFF_FFFF_FFFF))
+    }
 }
 
-/// A changed point as it was.
-#[derive(Clone, Copy, Debug)]
-struct Saved {
-    index: u16,
-    seen: Seen,
-}
-
-/// How many empty points have each class, for one colour.
+/// How many empty points have each class from [`Class::Three`] up, for one colour; zero below.
 pub type ClassCounts = [u16; CLASSES];
+
+/// Room for the points that one stone touches: five on either side on four lines, and one to spare.
+const TOUCHED: usize = 64;
 
 /// The most stones that one move can capture: a pair in each of eight directions.
 const MOST_CAPTURED: usize = 16;
@@ -72,7 +123,8 @@ pub struct Position {
     ply: usize,
     ending: Option<Ending>,
     history: Vec<Undo>,
-    saved: Vec<Saved>,
+    /// Changed points as they were, each with its index.
+    saved: Vec<u64>,
 }
 
 /// The stone that counts for both sides, and the lines as white sees them.
@@ -112,7 +164,8 @@ impl Position {
             let seen = position.fresh(p);
             position.seen[p.index()] = seen;
             for color in Color::ALL {
-                position.counts[color][usize::from(seen.class[color.index()] & 15)] += 1;
+                let class = seen.class(color.index());
+                position.counts[color][usize::from(class & 15)] += u16::from(class & THREAT != 0);
             }
         }
         position
@@ -272,7 +325,7 @@ impl Position {
     /// Class in the low four bits and the foul flag above it.
     #[inline]
     pub(crate) fn class_byte(&self, color: Color, p: Point) -> u8 {
-        self.seen[p.index() % CELLS].class[color.index()]
+        self.seen[p.index() % CELLS].class(color.index())
     }
 
     /// Shapes and classes as kept for a raw point index.
@@ -291,18 +344,18 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn shape(&self, color: Color, p: Point, dir: Dir) -> Shape {
-        let packed = self.seen[p.index() % CELLS].shapes[color.index()];
-        Shape::from_nibble((packed >> (4 * dir as u16)) as u8)
+        let shapes = self.seen[p.index() % CELLS].shapes();
+        Shape::from_nibble((shapes >> (8 * dir as u32 + 4 * color as u32)) as u8)
     }
 
-    /// How many empty points have each class for a colour.
+    /// How many empty points have each class from [`Class::Three`] up; lower classes are not counted.
     #[inline]
     #[must_use]
     pub fn counts(&self, color: Color) -> &ClassCounts {
         &self.counts[color]
     }
 
-    /// How many empty points have one class for a colour.
+    /// How many empty points have a class, which must be [`Class::Three`] or higher.
     #[inline]
     #[must_use]
     pub fn count(&self, color: Color, class: Class) -> u16 {
@@ -379,20 +432,18 @@ impl Position {
             self.empty_left += 1;
             self.placed[mover] -= 1;
             while self.saved.len() > undo.saved_from {
-                let Some(Saved { index, seen }) = self.saved.pop() else { break };
-                let index = usize::from(index) % CELLS;
+                let Some(saved) = self.saved.pop() else { break };
+                let (index, seen) = Seen::split(saved);
                 let now = std::mem::replace(&mut self.seen[index], seen);
-                for c in [0, 1] {
-                    if is_four(now.class[c]) != is_four(seen.class[c]) {
-                        self.fours.0[c].toggle(Point::from_raw(index as u16));
-                    }
+                if now.four_differs(seen) {
+                    self.toggle_fours(index, now, seen);
                 }
             }
             // Occupied points are never members.
             for q in std::iter::once(p).chain(undo.captured.iter().copied()) {
                 let seen = self.seen[q.index() % CELLS];
                 for c in [0, 1] {
-                    let four = is_four(seen.class[c]) && self.empty.contains(q);
+                    let four = is_four(seen.class(c)) && self.empty.contains(q);
                     if four != self.fours.0[c].contains(q) {
                         self.fours.0[c].toggle(q);
                     }
@@ -474,9 +525,9 @@ impl Position {
     fn put(&mut self, p: Point, color: Color) {
         let seen = self.seen[p.index() % CELLS];
         for c in [0, 1] {
-            let class = seen.class[c];
-            self.counts.0[c][usize::from(class & 15)] -= 1;
-            if is_four(class) {
+            let class = seen.class(c);
+            if class & THREAT != 0 {
+                self.counts.0[c][usize::from(class & 15)] -= 1;
                 self.fours.0[c].remove(p);
             }
         }
@@ -532,67 +583,80 @@ impl Position {
     #[inline]
     fn refresh<const REACH: usize, const WILD: bool>(&mut self, p: Point) {
         let tables = self.tables;
+        // First find what changes, without a branch that could be guessed wrong; then change it.
+        let mut changed = [0u32; TOUCHED];
+        let mut count = 0;
         for dir in Dir::ALL {
             let place = place_of_index(p.index(), dir);
-            let word = self.lines.word(place.line);
+            // Turned so that the window around cell −REACH starts at bit 0.
+            let turn = (2 * place.cell).wrapping_sub(2 * (REACH as u32 + 5)) & 63;
+            let word = self.lines.word(place.line).rotate_right(turn);
             let white = match &self.wild {
-                Some(wild) if WILD => wild.lines.word(place.line),
+                Some(wild) if WILD => wild.lines.word(place.line).rotate_right(turn),
                 _ => word,
             };
-            let lift = 4 * dir as u32;
-            let reach = REACH as i32;
-            for k in (-reach..=reach).filter(|&k| k != 0) {
-                let cell = place.cell.wrapping_add_signed(k);
-                if word >> (2 * cell & 63) & 3 != EMPTY {
-                    continue;
-                }
-                let mut packed = tables.packed::<REACH>(window_of(word, cell));
+            let lift = 8 * dir as u32;
+            for i in (0..=2 * REACH).filter(|&i| i != REACH) {
+                let window = word >> (2 * i);
+                let mut shapes = tables.packed::<REACH>(window);
                 if WILD {
-                    packed = packed & 0x0F | tables.packed::<REACH>(window_of(white, cell)) & 0xF0;
+                    shapes = shapes & 0x0F | tables.packed::<REACH>(white >> (2 * i)) & 0xF0;
                 }
-                let index = p.index().wrapping_add_signed((k * dir.offset()) as isize);
-                let old = self.seen[index % CELLS];
-                let shapes = [
-                    old.shapes[0] & !(15 << lift) | u16::from(packed & 15) << lift,
-                    old.shapes[1] & !(15 << lift) | u16::from(packed >> 4) << lift,
-                ];
-                if shapes != old.shapes {
-                    self.change(index % CELLS, old, shapes);
-                }
+                let step = (i as i32 - REACH as i32) * dir.offset();
+                let index = p.index().wrapping_add_signed(step as isize) % CELLS;
+                let new =
+                    (window >> 10 & 3 == EMPTY) & (shapes != (self.seen[index].0 >> lift) as u8);
+                changed[count % TOUCHED] = index as u32 | u32::from(shapes) << 16 | lift << 24;
+                count += usize::from(new);
+            }
+        }
+        for &change in &changed[..count.min(TOUCHED)] {
+            let (index, shapes, lift) =
+                (change as usize % CELLS, change >> 16 & 0xFF, change >> 24);
+            let old = self.seen[index];
+            self.saved.push(old.with_index(index));
+            let new = Seen::new(tables, old.shapes() & !(0xFF << lift) | shapes << lift);
+            self.seen[index] = new;
+            if new.class_differs(old) && old.threatens() | new.threatens() {
+                self.count_change(index, old, new);
             }
         }
     }
 
-    /// Gives a point new shapes, and everything that follows from them.
-    #[inline]
-    fn change(&mut self, index: usize, old: Seen, shapes: [u16; 2]) {
-        self.saved.push(Saved { index: index as u16, seen: old });
-        let class = [
-            self.tables.class_byte(Color::Black, shapes[0]),
-            self.tables.class_byte(Color::White, shapes[1]),
-        ];
+    #[inline(never)]
+    fn toggle_fours(&mut self, index: usize, old: Seen, new: Seen) {
         for c in [0, 1] {
-            if class[c] != old.class[c] {
-                self.counts.0[c][usize::from(old.class[c] & 15)] -= 1;
-                self.counts.0[c][usize::from(class[c] & 15)] += 1;
-                if is_four(class[c]) != is_four(old.class[c]) {
-                    self.fours.0[c].toggle(Point::from_raw(index as u16));
-                }
+            if is_four(old.class(c)) != is_four(new.class(c)) {
+                self.fours.0[c].toggle(Point::from_raw(index as u16));
             }
         }
-        self.seen[index] = Seen { shapes, class };
+    }
+
+    /// Keeps counts and fours when a point's classes change where one of them is a threat.
+    #[inline(never)]
+    fn count_change(&mut self, index: usize, old: Seen, new: Seen) {
+        for c in [0, 1] {
+            let (from, to) = (old.class(c), new.class(c));
+            if from & THREAT != 0 {
+                self.counts.0[c][usize::from(from & 15)] -= 1;
+            }
+            if to & THREAT != 0 {
+                self.counts.0[c][usize::from(to & 15)] += 1;
+            }
+            if is_four(from) != is_four(to) {
+                self.fours.0[c].toggle(Point::from_raw(index as u16));
+            }
+        }
     }
 
     /// Shapes and classes of an empty point, read afresh from the lines.
     pub(crate) fn fresh(&self, p: Point) -> Seen {
-        let shapes = Color::ALL.map(|c| {
-            Dir::ALL.into_iter().fold(0u16, |packed, dir| {
-                let shape = self.tables.shape(c, self.lines(c).window(p, dir));
-                packed | (shape as u16) << (4 * dir as u16)
-            })
+        let shapes = Dir::ALL.into_iter().fold(0, |shapes, dir| {
+            let shape = |c| self.tables.shape(c, self.lines(c).window(p, dir)) as u32;
+            let both = shape(Color::Black) | shape(Color::White) << 4;
+            shapes | both << (8 * dir as u32)
         });
-        let class = Color::ALL.map(|c| self.tables.class_byte(c, shapes[c.index()]));
-        Seen { shapes, class }
+        Seen::new(self.tables, shapes)
     }
 
     /// Takes off every pair of enemy stones that `p` flanks: `◇○○●` becomes `◇··●`.
@@ -627,11 +691,12 @@ impl Position {
         self.empty_left += 1;
         // The point was not kept up to date while it was occupied.
         let (old, new) = (self.seen[q.index()], self.fresh(q));
-        self.saved.push(Saved { index: q.index() as u16, seen: old });
+        self.saved.push(old.with_index(q.index()));
         self.seen[q.index()] = new;
         for c in [0, 1] {
-            self.counts.0[c][usize::from(new.class[c] & 15)] += 1;
-            if is_four(new.class[c]) {
+            let class = new.class(c);
+            self.counts.0[c][usize::from(class & 15)] += u16::from(class & THREAT != 0);
+            if is_four(class) {
                 self.fours.0[c].insert(q);
             }
         }
@@ -677,7 +742,7 @@ impl Position {
 /// Whether a class byte is a four or better.
 #[inline]
 const fn is_four(class: u8) -> bool {
-    class & 15 >= Class::Four as u8
+    class & FOUR != 0
 }
 
 /// Keys of a colour's stones under each symmetry of the board, the identity first.
@@ -695,5 +760,4 @@ impl std::fmt::Debug for Position {
     }
 }
 
-const _: () = assert!(size_of::<Seen>() == 6);
-const _: () = assert!(lines::WALL == 3);
+const _: () = assert!(CELLS <= 1 << 16);

@@ -56,7 +56,7 @@ impl Position {
             }
             for color in Color::ALL {
                 let class = self.class(color, p);
-                counts[color][class as usize] += 1;
+                counts[color][class as usize] += u16::from(class >= Class::Three);
                 if class >= Class::Four {
                     fours[color].insert(p);
                 }

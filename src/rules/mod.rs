@@ -3,7 +3,9 @@
 pub mod dead_board;
 pub mod forbidden;
 pub mod law;
+pub mod reference;
 pub mod verdict;
+pub mod why;
 
 pub use law::{
     Area, CaptureLaw, FiveLaw, FoulClaim, Fouls, PassLaw, Placement, RuleSpec, StoneLimit,
