@@ -150,11 +150,12 @@ impl<'a, P: Player> Session<'a, P> {
                 Ok(())
             }
         };
-        // Clearing tables takes time that no answer has to wait for.
-        if outcome.is_ok()
-            && matches!(request.command, Ok(Command::Start { .. } | Command::Restart))
-        {
-            self.forget();
+        // Building and clearing tables takes time that no answer has to wait for.
+        if let Ok(Command::Start { .. } | Command::Restart) = request.command {
+            self.lay_out();
+            if outcome.is_ok() {
+                self.forget();
+            }
         }
         Flow::Continue
     }
@@ -205,8 +206,14 @@ impl<'a, P: Player> Session<'a, P> {
         self.game = None;
         self.suggested = false;
         self.settings.new_game();
-        self.game = Some(Game::new(self.rule()?, size));
-        Ok(())
+        self.rule().map(|_| ())
+    }
+
+    /// Lays out an empty board where there is none yet, once its size and law are known.
+    fn lay_out(&mut self) {
+        if let (None, Ok(rule), Some(size)) = (&self.game, &self.rule, self.size) {
+            self.game = Some(Game::new(rule, size));
+        }
     }
 
     fn forget(&mut self) {
@@ -219,14 +226,7 @@ impl<'a, P: Player> Session<'a, P> {
     fn info(&mut self, setting: &Setting) {
         if let Setting::Rule(rule) = setting {
             if let Ok(rule) = rule {
-                let laid = match (&mut self.game, self.size) {
-                    (Some(game), _) => game.change_rule(rule),
-                    (None, Some(size)) => {
-                        self.game = Some(Game::new(rule, size));
-                        Ok(())
-                    }
-                    (None, None) => Ok(()),
-                };
+                let laid = self.game.as_mut().map_or(Ok(()), |game| game.change_rule(rule));
                 if let Err(refusal) = laid {
                     self.complaints.push(refusal.to_string());
                 }
@@ -235,6 +235,7 @@ impl<'a, P: Player> Session<'a, P> {
                 }
             }
             self.rule = rule.clone();
+            self.lay_out();
         } else {
             self.complaints.extend(self.settings.set(setting));
         }
