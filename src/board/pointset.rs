@@ -90,7 +90,7 @@ impl PointSet {
             for (i, word) in set.iter_mut().enumerate() {
                 let below = if i > 0 { rows[i - 1] >> 32 } else { 0 };
                 let above = if i + 1 < WORDS { rows[i + 1] << 32 } else { 0 };
-                *word |= rows[i] << 32 | rows[i] >> 32 | below | above;
+                *word |= rows[i].rotate_left(32) | below | above;
             }
         }
         PointSet(set)

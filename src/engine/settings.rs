@@ -14,6 +14,8 @@ pub(super) struct Settings {
     turn_ms: Option<i64>,
     match_ms: Option<i64>,
     left_ms: Option<i64>,
+    /// Whether no move has been made since `left_ms` was said.
+    left_is_fresh: bool,
     increment_ms: i64,
     used_ms: i64,
     max_memory: Option<u64>,
@@ -45,6 +47,7 @@ impl Settings {
             turn_ms: None,
             match_ms: None,
             left_ms: None,
+            left_is_fresh: false,
             increment_ms: 0,
             used_ms: 0,
             max_memory: None,
@@ -63,7 +66,10 @@ impl Settings {
         match *setting {
             Setting::TurnTime(ms) => self.turn_ms = Some(ms),
             Setting::MatchTime(ms) => self.match_ms = Some(ms),
-            Setting::TimeLeft(ms) => self.left_ms = Some(ms),
+            Setting::TimeLeft(ms) => {
+                self.left_ms = Some(ms);
+                self.left_is_fresh = true;
+            }
             Setting::Increment(ms) => self.increment_ms = ms,
             Setting::MaxMemory(bytes) => {
                 self.max_memory = positive(bytes);
@@ -92,12 +98,16 @@ impl Settings {
     /// A new game: its clock has not run yet.
     pub(super) fn new_game(&mut self) {
         self.used_ms = 0;
+        if !self.left_is_fresh {
+            self.left_ms = None;
+        }
     }
 
     /// A move has taken this long.
     pub(super) fn spend(&mut self, time: Duration) {
         let ms = i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
         self.used_ms = self.used_ms.saturating_add(ms);
+        self.left_is_fresh = false;
         self.left_ms = self
             .left_ms
             .map(|left| if left >= UNLIMITED_MS { left } else { left.saturating_sub(ms) });
@@ -152,6 +162,19 @@ mod tests {
         settings.spend(Duration::from_secs(1));
         settings.set(&Setting::TurnTime(UNLIMITED_MS));
         assert_eq!(hard(&settings), None);
+    }
+
+    #[test]
+    fn what_was_left_of_one_game_is_no_limit_for_the_next() {
+        let mut settings = Settings::new(&EngineOptions::default());
+        settings.set(&Setting::MatchTime(180_000));
+        let fresh = hard(&settings);
+        settings.set(&Setting::TimeLeft(1_000));
+        settings.new_game();
+        assert!(hard(&settings) < fresh, "said before START, so meant for the new game");
+        settings.spend(Duration::from_millis(900));
+        settings.new_game();
+        assert_eq!(hard(&settings), fresh);
     }
 
     #[test]

@@ -20,14 +20,14 @@ impl Position {
             return Err(Illegal::Occupied(p));
         }
         let rule = self.rule();
+        let color = self.to_move();
+        if rule.stone_limit.is_some_and(|limit| self.placed(color) >= limit.stones) {
+            return Err(Illegal::NoStones);
+        }
         let ply = self.ply();
         let misplaced = |place: &crate::rules::Placement| !place.area.contains(self.size(), p);
         if rule.placements.iter().filter(|place| usize::from(place.ply) == ply).any(misplaced) {
             return Err(Illegal::Placement(p));
-        }
-        let color = self.to_move();
-        if rule.stone_limit.is_some_and(|limit| self.placed(color) >= limit.stones) {
-            return Err(Illegal::NoStones);
         }
         match self.foul(color, p) {
             Some(foul) => Err(Illegal::Foul(p, foul)),

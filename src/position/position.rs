@@ -386,7 +386,7 @@ impl Position {
             None
         };
         self.put(p, color);
-        if self.rule.captures.is_some() {
+        if self.rule.captures.is_some() && foul.is_none() {
             self.capture_around(p, color);
         }
         self.ending = if class & 15 == Class::Five as u8 {
@@ -404,9 +404,8 @@ impl Position {
         let second = matches!(self.last_move(), Some(None));
         self.remember(None);
         self.key ^= zobrist::passed();
-        if second {
-            self.ending = Some(Ending::Draw(DrawBy::TwoPasses));
-        }
+        self.ending =
+            if second { Some(Ending::Draw(DrawBy::TwoPasses)) } else { self.draw(!self.to_move) };
         self.turn();
     }
 
@@ -479,8 +478,7 @@ impl Position {
             Color::ALL.into_iter().find(|&c| self.stones[c].iter().any(|p| self.in_five(c, p)));
         self.ending = match five {
             Some(winner) => Some(Ending::Win { winner, by: WinBy::Five }),
-            None if stones.is_empty() => None,
-            None => self.quiet_ending(!to_move),
+            None => self.draw(to_move),
         };
     }
 
@@ -711,19 +709,26 @@ impl Position {
         {
             return Some(Ending::Win { winner: color, by: WinBy::Captures });
         }
-        if let Some(limit) = rule.stone_limit {
-            if limit.loser == Some(color) && self.placed[color] >= limit.stones {
-                return Some(Ending::Win { winner: !color, by: WinBy::StoneLimit });
-            }
-            if self.placed[!color] >= limit.stones {
-                return Some(Ending::Draw(DrawBy::StonesOut));
-            }
+        if let Some(limit) = rule.stone_limit
+            && limit.loser == Some(color)
+            && self.placed[color] >= limit.stones
+        {
+            return Some(Ending::Win { winner: !color, by: WinBy::StoneLimit });
         }
+        self.draw(!color)
+    }
+
+    /// The draw, if it is one, with `next` to move.
+    fn draw(&self, next: Color) -> Option<Ending> {
+        let rule = &*self.rule;
         if self.empty_left <= rule.draw_at_empty {
             return Some(Ending::Draw(DrawBy::FullBoard));
         }
         if rule.dead_board_draw && self.is_dead() {
             return Some(Ending::Draw(DrawBy::DeadBoard));
+        }
+        if rule.stone_limit.is_some_and(|limit| self.placed[next] >= limit.stones) {
+            return Some(Ending::Draw(DrawBy::StonesOut));
         }
         None
     }

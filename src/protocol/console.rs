@@ -10,6 +10,7 @@
 //! `END` or the end of the input the process leaves within [`FAREWELL`], whatever the engine does.
 
 use std::io::{self, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};
@@ -19,7 +20,7 @@ use super::dialect::Dialect;
 use super::gomocup::Gomocup;
 use super::intake::Intake;
 use crate::base::clock::Clock;
-use crate::engine::{EngineOptions, Flow, Player, Request, Session, Signals};
+use crate::engine::{EngineOptions, Event, Flow, Player, Request, Session, Signals};
 
 /// How long the process may take to leave, once nothing more can come.
 pub const FAREWELL: Duration = Duration::from_millis(700);
@@ -74,8 +75,12 @@ pub fn converse<P: Player>(
             let _ = to_writer.send(dialect.render(&event));
         };
         for request in requests {
-            if session.handle(&request, &mut say) == Flow::Quit {
-                break;
+            let handled = catch_unwind(AssertUnwindSafe(|| session.handle(&request, &mut say)));
+            match handled {
+                Ok(Flow::Continue) => {}
+                Ok(Flow::Quit) => break,
+                // A mistake of ours must not look to the manager like an engine that hangs.
+                Err(_) => say(Event::Refused("internal error".to_owned())),
             }
         }
     })?;

@@ -1,0 +1,125 @@
+//! The VCF problems of the shared data: every win found is replayed with the reference rules.
+
+use std::fs;
+use std::path::PathBuf;
+
+use kagetsu::board::{BoardSize, Color, Point, notation};
+use kagetsu::position::Setup;
+use kagetsu::rules::{Ending, RuleSpec, WinBy, reference};
+use kagetsu::threat::{Vcf, VcfEnd, VcfLimit, VcfOutcome, VcfWin};
+use rayon::prelude::*;
+use serde_json::Value;
+
+struct Problem {
+    id: String,
+    setup: Setup,
+    fours: Option<u64>,
+    no_win: bool,
+}
+
+fn points(value: &Value, size: BoardSize) -> Vec<Point> {
+    let list = value.as_array().expect("a list of points");
+    list.iter().map(|p| notation::parse_point(p.as_str().unwrap(), size).unwrap()).collect()
+}
+
+fn problems(file: &str) -> Option<Vec<Problem>> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(file);
+    let Ok(text) = fs::read_to_string(&path) else {
+        eprintln!("skipped: ../shared/data/{file} is not there");
+        return None;
+    };
+    let problem = |line: &str| {
+        let v: Value = serde_json::from_str(line).unwrap();
+        if v["expect"]["goal"] != "VCF" {
+            return None;
+        }
+        let size = BoardSize::square(v["size"].as_i64().unwrap()).unwrap();
+        let stones = [("black", Color::Black), ("white", Color::White)]
+            .into_iter()
+            .flat_map(|(key, color)| points(&v[key], size).into_iter().map(move |p| (p, color)))
+            .collect();
+        Some(Problem {
+            id: v["id"].as_str().unwrap().to_owned(),
+            fours: v["expect"]["min_len"].as_u64(),
+            no_win: v["expect"]["kind"] == "no-win",
+            setup: Setup {
+                rule: RuleSpec::named(v["rule"].as_str().unwrap()).unwrap(),
+                size,
+                stones,
+                to_move: if v["to_move"] == "white" { Color::White } else { Color::Black },
+            },
+        })
+    };
+    Some(text.lines().filter_map(problem).collect())
+}
+
+/// Replays the line with the reference; where it ends, every legal reply must leave a five.
+fn replay(problem: &Problem, win: &VcfWin) -> Result<(), String> {
+    let Setup { rule, size, stones, to_move } = &problem.setup;
+    let mut game = reference::Game::from_setup(rule, *size, stones, *to_move).unwrap();
+    let attacker = *to_move;
+    let wins = |game: &reference::Game| {
+        game.grid()
+            .empty_points()
+            .any(|p| reference::makes_five(game.grid(), rule, attacker, p).is_some())
+    };
+    for (ply, &p) in win.line.iter().enumerate() {
+        let ending = game.play(p).map_err(|e| format!("{p}: {e}"))?;
+        let last = ply + 1 == win.line.len();
+        match ending {
+            None => {}
+            Some(Ending::Win { winner, by: WinBy::Five }) if last && winner == attacker => {
+                return Ok(());
+            }
+            other => return Err(format!("{p} ends the game: {other:?}")),
+        }
+        if ply % 2 == 0 && !wins(&game) {
+            return Err(format!("{p} is no four"));
+        }
+    }
+    for reply in game.grid().clone().empty_points() {
+        let mut after = game.clone();
+        match after.play(reply) {
+            Ok(None) if wins(&after) => {}
+            // A forbidden reply loses at once.
+            Ok(Some(Ending::Win { winner, .. })) if winner == attacker => {}
+            other => return Err(format!("{reply} holds: {other:?}")),
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_vcf_problems_are_won() {
+    for file in ["puzzles.jsonl", "puzzles_renlib_leaf.jsonl"] {
+        let Some(problems) = problems(file) else { return };
+        let missed: Vec<String> = problems
+            .par_iter()
+            .filter_map(|problem| {
+                let mut position = problem.setup.build().unwrap();
+                let mut vcf = Vcf::new(1 << 16);
+                let limit = VcfLimit { fours: 120, nodes: 3_000_000 };
+                match vcf.solve(&mut position, limit, &mut |_| false) {
+                    VcfOutcome::NoWin if problem.no_win => None,
+                    VcfOutcome::Win(win) if !problem.no_win => {
+                        if let Err(flaw) = replay(problem, &win) {
+                            panic!("{}: {flaw} in {:?}", problem.id, win.line);
+                        }
+                        let forced = win.end != VcfEnd::Five;
+                        assert_eq!(win.line.len() % 2, 1);
+                        assert_eq!(
+                            usize::from(win.fours),
+                            usize::from(forced) * win.line.len().div_ceil(2)
+                        );
+                        problem
+                            .fours
+                            .filter(|&fours| u64::from(win.fours) < fours)
+                            .map(|fours| format!("{}: {} < {fours} fours", problem.id, win.fours))
+                    }
+                    other => Some(format!("{}: {other:?}", problem.id)),
+                }
+            })
+            .collect();
+        assert!(missed.is_empty(), "{} of {}: {missed:#?}", missed.len(), problems.len());
+    }
+}
