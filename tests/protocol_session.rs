@@ -137,6 +137,15 @@ fn a_move_that_cannot_be_played_is_replaced() {
 }
 
 #[test]
+fn without_a_search_a_five_is_still_made_or_stopped() {
+    let own = "BOARD\n0,0,1\n0,9,2\n1,0,1\n1,9,2\n2,0,1\n2,9,2\n3,0,1\n3,9,2\nDONE";
+    let other = "BOARD\n0,0,2\n0,9,1\n1,0,2\n1,9,1\n2,0,2\n2,12,1\n3,0,2\nDONE";
+    let sent = format!("START 15\n{own}\n{other}");
+    let lines = answers([Act::Nothing, Act::Panic(None)], &sent);
+    assert_eq!(lines, ["OK", "4,0", "MESSAGE the search failed; playing on without it", "4,0"]);
+}
+
+#[test]
 fn a_forbidden_move_is_never_made_while_another_is_left() {
     // Black f8 g8 h9 h10, and h8 would be a double three.
     let board = "BOARD\n5,7,1\n0,0,2\n6,7,1\n0,2,2\n7,8,1\n0,4,2\n7,9,1\n0,6,2\nDONE";

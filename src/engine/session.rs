@@ -19,6 +19,7 @@ use super::signals::Signals;
 use super::swap2;
 use crate::base::clock::Clock;
 use crate::board::{BoardSize, Point};
+use crate::line::Class;
 use crate::position::Position;
 use crate::rules::RuleSpec;
 
@@ -64,8 +65,9 @@ impl Watcher for Watch<'_> {
     }
 }
 
-/// A move, without searching: the first choice if it may be played, else the legal point nearest to
-/// the centre, else, when every empty point is forbidden, the empty point nearest to it.
+/// A move, without searching: the first choice if it may be played; else a five, or the point of the
+/// opponent's; else the legal point nearest to the centre; else, when every empty point is
+/// forbidden, the empty point nearest to it.
 fn safe_move(position: &Position, choice: Option<Point>) -> Option<Point> {
     if let Some(point) = choice
         && position.legality(point).is_ok()
@@ -77,11 +79,13 @@ fn safe_move(position: &Position, choice: Option<Point>) -> Option<Point> {
         let (dx, dy) = (p.x().abs_diff(centre.x()), p.y().abs_diff(centre.y()));
         (u32::from(dx) * u32::from(dx) + u32::from(dy) * u32::from(dy), *p)
     };
-    let empty = position.empty();
-    empty
-        .iter()
-        .filter(|&p| position.legality(p).is_ok())
-        .min_by_key(distance)
+    let (us, empty) = (position.to_move(), position.empty());
+    let legal: Vec<Point> = empty.iter().filter(|&p| position.legality(p).is_ok()).collect();
+    let five =
+        |color| legal.iter().copied().find(move |&p| position.class(color, p) == Class::Five);
+    five(us)
+        .or_else(|| five(!us))
+        .or_else(|| legal.iter().copied().min_by_key(distance))
         .or(choice.filter(|&p| position.is_empty_at(p)))
         .or_else(|| empty.iter().min_by_key(distance))
 }
