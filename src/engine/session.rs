@@ -50,6 +50,7 @@ pub struct Session<'a, P> {
 /// Stops a search on a signal, and remembers its last report.
 struct Watch<'a> {
     id: u64,
+    read_at: Duration,
     signals: &'a Signals,
     clock: &'a dyn Clock,
     last: Mutex<Option<Report>>,
@@ -57,7 +58,7 @@ struct Watch<'a> {
 
 impl Watcher for Watch<'_> {
     fn should_stop(&self) -> bool {
-        self.signals.should_stop(self.id, || self.clock.now())
+        self.signals.should_stop(self.id, self.read_at, || self.clock.now())
     }
 
     fn progress(&self, report: &Report) {
@@ -275,7 +276,7 @@ impl<'a, P: Player> Session<'a, P> {
             Some(point) => point,
             None => {
                 let limits = self.limits(request);
-                let thought = self.think(request.id, &limits)?;
+                let thought = self.think(request, &limits)?;
                 self.complain(say);
                 if thought.report.depth > 0 {
                     say(Event::Thought(thought.report));
@@ -306,15 +307,21 @@ impl<'a, P: Player> Session<'a, P> {
     }
 
     /// Thinks about the position on the board.
-    fn think(&mut self, id: u64, limits: &ThinkLimits) -> Result<Thought, Refusal> {
+    fn think(&mut self, request: &Request, limits: &ThinkLimits) -> Result<Thought, Refusal> {
         let position = &self.game.as_ref().ok_or(Refusal::NoBoard)?.position.clone();
-        Ok(self.think_about(position, id, limits))
+        Ok(self.think_about(position, request, limits))
     }
 
     /// Thinks. Whatever goes wrong in the search, a point that can be played comes back.
-    fn think_about(&mut self, position: &Position, id: u64, limits: &ThinkLimits) -> Thought {
+    fn think_about(
+        &mut self,
+        position: &Position,
+        request: &Request,
+        limits: &ThinkLimits,
+    ) -> Thought {
         let (clock, signals) = (self.clock, self.signals);
-        let watch = Watch { id, signals, clock, last: Mutex::new(None) };
+        let Request { id, read_at, .. } = *request;
+        let watch = Watch { id, read_at, signals, clock, last: Mutex::new(None) };
         let resources = self.settings.resources();
         let is_configured = self.configured.replace(resources) == Some(resources);
         self.has_learned = true;
@@ -365,7 +372,7 @@ impl<'a, P: Player> Session<'a, P> {
                 game.goes_on()?;
                 self.game = Some(game);
                 let limits = self.limits(request);
-                let thought = self.think(request.id, &limits)?;
+                let thought = self.think(request, &limits)?;
                 let point = thought.best.ok_or(Refusal::Full)?;
                 self.complain(say);
                 if thought.report.depth > 0 {
@@ -406,7 +413,7 @@ impl<'a, P: Player> Session<'a, P> {
                 depth: whole.depth.or(if whole.hard.is_none() { Some(swap2::DEPTH) } else { None }),
             };
             let game = Game::from_opening(rule, size, &opening)?;
-            let thought = self.think_about(&game.position, request.id, &limits);
+            let thought = self.think_about(&game.position, request, &limits);
             let unevenness = thought.report.evaluation.order().saturating_abs();
             if best.as_ref().is_none_or(|(least, _)| unevenness < *least) {
                 best = Some((unevenness, opening));

@@ -7,12 +7,16 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use crate::search::time::{TimeControl, budget};
+
 /// Shared by the reader and the engine; all of it atomic.
 #[derive(Debug)]
 pub struct Signals {
     stopped_through: AtomicU64,
     muted_through: AtomicU64,
     closing_at_micros: AtomicU64,
+    hurried_through: AtomicU64,
+    hurry_micros: AtomicU64,
 }
 
 impl Default for Signals {
@@ -21,8 +25,14 @@ impl Default for Signals {
             stopped_through: AtomicU64::new(0),
             muted_through: AtomicU64::new(0),
             closing_at_micros: AtomicU64::new(u64::MAX),
+            hurried_through: AtomicU64::new(0),
+            hurry_micros: AtomicU64::new(u64::MAX),
         }
     }
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
 impl Signals {
@@ -45,18 +55,30 @@ impl Signals {
 
     /// Whatever is still to be answered is answered by this time of the clock.
     pub fn close_at(&self, time: Duration) {
-        let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-        self.closing_at_micros.fetch_min(micros, Ordering::SeqCst);
+        self.closing_at_micros.fetch_min(micros(time), Ordering::SeqCst);
     }
 
-    /// Whether search number `id` should end, at the time that `now` tells.
+    /// Every search up to number `id` that is still going on has this many milliseconds in all,
+    /// if that is less than it had: `INFO timeout_turn` while it thinks.
+    pub fn hurry_through(&self, id: u64, turn_ms: i64) {
+        let control = TimeControl { turn_ms: Some(turn_ms), ..TimeControl::default() };
+        let micros = budget(&control, 0, 0).hard.map_or(u64::MAX, micros);
+        self.hurry_micros.store(micros, Ordering::SeqCst);
+        self.hurried_through.store(id, Ordering::SeqCst);
+    }
+
+    /// Whether search number `id`, asked for at `read_at`, should end at the time that `now` tells.
     #[must_use]
-    pub fn should_stop(&self, id: u64, now: impl FnOnce() -> Duration) -> bool {
+    pub fn should_stop(&self, id: u64, read_at: Duration, now: impl FnOnce() -> Duration) -> bool {
         if id <= self.stopped_through.load(Ordering::Relaxed) {
             return true;
         }
-        let closing = self.closing_at_micros.load(Ordering::Relaxed);
-        closing != u64::MAX && now() >= Duration::from_micros(closing)
+        let mut end = self.closing_at_micros.load(Ordering::Relaxed);
+        if id <= self.hurried_through.load(Ordering::SeqCst) {
+            let hurry = self.hurry_micros.load(Ordering::SeqCst);
+            end = end.min(micros(read_at).saturating_add(hurry));
+        }
+        end != u64::MAX && now() >= Duration::from_micros(end)
     }
 
     /// Whether the answer of search number `id` is wanted no more.
@@ -74,15 +96,25 @@ mod tests {
     fn a_stop_is_meant_for_the_searches_before_it() {
         let signals = Signals::new();
         let now = || Duration::ZERO;
-        assert!(!signals.should_stop(1, now));
+        assert!(!signals.should_stop(1, Duration::ZERO, now));
         signals.stop_through(2);
-        assert!(signals.should_stop(1, now) && signals.should_stop(2, now));
-        assert!(!signals.should_stop(3, now));
+        assert!(
+            signals.should_stop(1, Duration::ZERO, now)
+                && signals.should_stop(2, Duration::ZERO, now)
+        );
+        assert!(!signals.should_stop(3, Duration::ZERO, now));
         assert!(!signals.is_muted(2));
         signals.stop_through(1);
-        assert!(signals.should_stop(2, now), "an older signal does not take back a newer one");
+        assert!(
+            signals.should_stop(2, Duration::ZERO, now),
+            "an older signal does not take back a newer one"
+        );
         signals.mute_through(3);
-        assert!(signals.should_stop(3, now) && signals.is_muted(3) && !signals.is_muted(4));
+        assert!(
+            signals.should_stop(3, Duration::ZERO, now)
+                && signals.is_muted(3)
+                && !signals.is_muted(4)
+        );
     }
 
     #[test]
@@ -90,8 +122,23 @@ mod tests {
         let signals = Signals::new();
         signals.close_at(Duration::from_millis(300));
         signals.close_at(Duration::from_millis(500));
-        assert!(!signals.should_stop(9, || Duration::from_millis(299)));
-        assert!(signals.should_stop(9, || Duration::from_millis(300)));
+        assert!(!signals.should_stop(9, Duration::ZERO, || Duration::from_millis(299)));
+        assert!(signals.should_stop(9, Duration::ZERO, || Duration::from_millis(300)));
         assert!(!signals.is_muted(9));
+    }
+
+    #[test]
+    fn a_shorter_limit_reaches_the_search_that_is_going_on() {
+        let signals = Signals::new();
+        let asked = Duration::from_secs(10);
+        let after = |ms| move || asked + Duration::from_millis(ms);
+        signals.hurry_through(4, 1000);
+        assert!(!signals.should_stop(4, asked, after(900)));
+        assert!(signals.should_stop(4, asked, after(1000)));
+        assert!(!signals.should_stop(5, asked, after(1000)));
+        signals.hurry_through(4, 2_147_483_647);
+        assert!(!signals.should_stop(4, asked, after(100_000)));
+        signals.hurry_through(4, 0);
+        assert!(signals.should_stop(4, asked, after(10)));
     }
 }

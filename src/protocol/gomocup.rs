@@ -298,10 +298,14 @@ fn clean(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
+/// The beginning of what was typed, fit for printing.
+fn shown(text: &str) -> String {
+    let fit = |c: char| if c.is_ascii_graphic() || c == ' ' { c } else { '?' };
+    text.chars().map(fit).take(WORD_SHOWN).collect()
+}
+
 fn unknown(word: &str) -> Parsed {
-    let word =
-        word.chars().map(|c| if c.is_ascii_graphic() { c } else { '?' }).take(WORD_SHOWN).collect();
-    Parsed::Error(CommandError::Unknown { word })
+    Parsed::Error(CommandError::Unknown { word: shown(word) })
 }
 
 /// A whole number, clamped to 64 bits.
@@ -348,12 +352,8 @@ fn info(rest: &str) -> Parsed {
         "rule" => {
             let rule = match number(value) {
                 Some(number) => rule_by_number(number),
-                None => RuleSpec::named(value).map_err(|error| {
-                    format!(
-                        "rule \"{}\" is not known",
-                        error.got.chars().take(WORD_SHOWN).collect::<String>()
-                    )
-                }),
+                None => RuleSpec::named(value)
+                    .map_err(|error| format!("rule \"{}\" is not known", shown(&error.got))),
             };
             return Parsed::Command(Command::Info(Setting::Rule(rule)));
         }

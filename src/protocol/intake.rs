@@ -3,6 +3,7 @@
 //! Whoever reads the input feeds it here and passes the requests on to the session. What must not
 //! wait for its turn happens at once, through the [`Signals`]:
 //!
+//! - `INFO timeout_turn` shortens the search that is going on;
 //! - `STOP` ends every search that was asked for before it;
 //! - `END` does so too, and nothing more is said about them. Only if it came in one piece with the
 //!   question (a prepared script, not a manager) is the question still answered, within
@@ -14,7 +15,7 @@ use std::time::Duration;
 
 use super::dialect::{Dialect, Parsed};
 use super::lines::{Line, Splitter};
-use crate::engine::{Command, Request, Signals};
+use crate::engine::{Command, Request, Setting, Signals};
 
 /// How long what is still to be answered may take after the end of a script.
 pub const GRACE: Duration = Duration::from_millis(300);
@@ -72,6 +73,9 @@ impl<D: Dialect> Intake<D> {
             };
             match &command {
                 Ok(command) if command.asks_for_move() => self.id += 1,
+                Ok(Command::Info(Setting::TurnTime(ms))) => {
+                    self.signals.hurry_through(self.id, *ms);
+                }
                 Ok(Command::Stop) => self.signals.stop_through(self.id),
                 Ok(Command::End) => {
                     self.ended = true;

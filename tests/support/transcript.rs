@@ -58,7 +58,7 @@ pub(crate) struct Transcript {
 }
 
 /// Arguments of the engine where a transcript names none: quick and the same every time.
-const USUAL_ENGINE: &str = "--nodes 2000 --threads 1";
+const USUAL_ENGINE: &str = "--nodes 2000 --threads 1 --hash 1";
 
 /// A comment ends a line, if at least two blanks stand before it.
 fn without_comment(text: &str) -> &str {
