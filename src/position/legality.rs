@@ -24,9 +24,7 @@ impl Position {
         if rule.stone_limit.is_some_and(|limit| self.placed(color) >= limit.stones) {
             return Err(Illegal::NoStones);
         }
-        let ply = self.ply();
-        let misplaced = |place: &crate::rules::Placement| !place.area.contains(self.size(), p);
-        if rule.placements.iter().filter(|place| usize::from(place.ply) == ply).any(misplaced) {
+        if !rule.placement_allows(self.size(), self.ply(), p) {
             return Err(Illegal::Placement(p));
         }
         match self.foul(color, p) {

@@ -344,6 +344,17 @@ impl RuleSpec {
         }))
     }
 
+    /// Whether the stone of a ply (from 0) may lie on `p`, as far as the opening goes. An area that has
+    /// no point on so small a board asks for nothing.
+    #[must_use]
+    pub fn placement_allows(&self, size: BoardSize, ply: usize, p: Point) -> bool {
+        self.placements
+            .iter()
+            .filter(|place| usize::from(place.ply) == ply)
+            .filter(|place| size.points().any(|q| place.area.contains(size, q)))
+            .all(|place| place.area.contains(size, p))
+    }
+
     /// Whether any colour has a foul.
     #[must_use]
     pub fn has_fouls(&self) -> bool {

@@ -168,10 +168,10 @@ impl Vcf {
         }
         let mut deeper = false;
         for p in self.four_moves(position, us, last) {
-            self.nodes += 1;
-            if self.nodes > self.node_limit || self.nodes & 0xFF == 0 && stop(self.nodes) {
+            if self.nodes >= self.node_limit || self.nodes & 0xFF == 0xFF && stop(self.nodes) {
                 return Branch::Stopped;
             }
+            self.nodes += 1;
             position.play(p);
             let branch = self.defend(position, fours, p, stop);
             position.undo();

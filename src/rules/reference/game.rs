@@ -136,9 +136,7 @@ impl Game {
         if self.stones_are_out(self.to_move) {
             return Err(Illegal::NoStones);
         }
-        let misplaced = self.rule.placements.iter().any(|placement| {
-            usize::from(placement.ply) == self.ply && !placement.area.contains(self.grid.size(), p)
-        });
+        let misplaced = !self.rule.placement_allows(self.grid.size(), self.ply, p);
         if misplaced { Err(Illegal::Placement(p)) } else { Ok(()) }
     }
 

@@ -1,0 +1,1 @@
+//! The signature: fixed positions searched to a fixed depth with one thread.

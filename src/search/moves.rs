@@ -1,0 +1,159 @@
+//! Which moves a node looks at, and in which order.
+
+use super::params::{CANDIDATE_RADIUS, ORDER_ENEMY, ORDER_OWN};
+use crate::board::{Color, Dir, Point, PointSet};
+use crate::line::table::FOUL_CANDIDATE;
+use crate::line::{Class, Shape};
+use crate::position::Position;
+use crate::threat::replies;
+
+/// A move with its ordering value.
+#[derive(Clone, Copy, Debug)]
+pub struct Scored {
+    /// Where.
+    pub point: Point,
+    /// The higher, the sooner.
+    pub value: i32,
+}
+
+/// The moves of a node.
+pub type Moves = Vec<Scored>;
+
+/// What the position demands of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Demand {
+    /// A five can be played.
+    OwnFive(Point),
+    /// The opponent threatens a five.
+    StopFive,
+    /// Nothing stops the side to move from making a five with its next stone but one.
+    OwnStraightFour(Point),
+    /// The opponent threatens a straight four on this point.
+    StopStraightFour(Point),
+    /// Nothing in particular.
+    Free,
+}
+
+/// What the position demands.
+#[must_use]
+pub fn demand(position: &Position) -> Demand {
+    let us = position.to_move();
+    if let Some(&p) = replies::five_points(position, us).first() {
+        return Demand::OwnFive(p);
+    }
+    if position.count(!us, Class::Five) > 0 {
+        return Demand::StopFive;
+    }
+    if let Some(p) = unstoppable_four(position, us) {
+        return Demand::OwnStraightFour(p);
+    }
+    match unstoppable_four(position, !us) {
+        Some(p) => Demand::StopStraightFour(p),
+        None => Demand::Free,
+    }
+}
+
+/// A point where `color`, if it were to move, would make a straight four (or two fours, where a five can
+/// be stopped only on its point) that nothing answers but a five. Points that may be fouls are left out.
+fn unstoppable_four(position: &Position, color: Color) -> Option<Point> {
+    let straight = position.count(color, Class::StraightFour) > 0;
+    let double = position.count(color, Class::DoubleFour) > 0;
+    let rule = position.rule();
+    let stones_last =
+        rule.stone_limit.is_none_or(|limit| position.placed(color) + 2 < limit.stones);
+    let board_lasts = position.empty_count() > usize::from(rule.draw_at_empty) + 4;
+    if !(straight || double) || rule.captures.is_some() || !stones_last || !board_lasts {
+        return None;
+    }
+    let least =
+        if replies::only_on_the_point(position) { Class::DoubleFour } else { Class::StraightFour };
+    position.fours(color).iter().find(|&p| {
+        position.class_byte(color, p) & FOUL_CANDIDATE == 0
+            && (least..=Class::StraightFour).contains(&position.class(color, p))
+    })
+}
+
+/// The moves that must be looked at, in no order: every legal one that is near stones, and where the
+/// opponent threatens a five or a straight four only those that can be an answer.
+pub fn generate(
+    position: &mut Position,
+    demand: Demand,
+    stops: &mut Vec<Point>,
+    moves: &mut Moves,
+) {
+    moves.clear();
+    let us = position.to_move();
+    match demand {
+        Demand::OwnFive(p) | Demand::OwnStraightFour(p) => add(position, p, moves),
+        Demand::StopFive => {
+            replies::stops(position, stops);
+            for &p in stops.iter() {
+                add(position, p, moves);
+            }
+        }
+        Demand::StopStraightFour(four) => {
+            let answers = answers_to_straight_four(position, us, four);
+            add_legal(position, &answers, moves);
+        }
+        Demand::Free => {
+            let near = position.near_stones(CANDIDATE_RADIUS).union(position.fours(us));
+            add_legal(position, &near, moves);
+        }
+    }
+    if moves.is_empty() && demand != Demand::StopFive {
+        let all = *position.empty();
+        add_legal(position, &all, moves);
+    }
+}
+
+/// Everything that can be an answer to the threat of a straight four on `four`: own fours, and the cells
+/// of its line that the shape depends on. Any other stone leaves the shape as it is, and then the
+/// straight four is answered by nothing but a five, which there is not.
+fn answers_to_straight_four(position: &Position, us: Color, four: Point) -> PointSet {
+    let mut answers = *position.fours(us);
+    for dir in Dir::ALL {
+        if !matches!(position.shape(!us, four, dir), Shape::Dead | Shape::One | Shape::SleepingOne)
+        {
+            let (dx, dy) = dir.step();
+            for k in -5..=5 {
+                if let Some(p) = four.offset(k * dx, k * dy) {
+                    answers.insert(p);
+                }
+            }
+        }
+    }
+    answers.intersection(position.empty())
+}
+
+fn add_legal(position: &Position, points: &PointSet, moves: &mut Moves) {
+    let us = position.to_move();
+    let placed_freely = position.rule().placements.is_empty();
+    for p in points.iter() {
+        let legal = if placed_freely {
+            position.foul(us, p).is_none()
+        } else {
+            position.legality(p).is_ok()
+        };
+        if legal {
+            add(position, p, moves);
+        }
+    }
+}
+
+fn add(position: &Position, p: Point, moves: &mut Moves) {
+    let us = position.to_move();
+    let own = position.class(us, p);
+    let enemy = position.class_byte(!us, p);
+    let value = ORDER_OWN[own as usize]
+        + if enemy & FOUL_CANDIDATE != 0 { 0 } else { ORDER_ENEMY[usize::from(enemy & 15)] };
+    moves.push(Scored { point: p, value });
+}
+
+/// Takes the best of the moves from `from` on to the place `from`. Ties go to the lower index.
+#[inline]
+pub fn pick(moves: &mut Moves, from: usize) -> Option<Scored> {
+    let best =
+        (from..moves.len()).max_by_key(|&i| (moves[i].value, std::cmp::Reverse(moves[i].point)))?;
+    moves.swap(from, best);
+    moves.get(from).copied()
+}

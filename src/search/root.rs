@@ -1,0 +1,246 @@
+//! Iterative deepening from the root.
+
+use super::limits::{Info, Limits, Outcome};
+use super::moves::{self, Demand, Moves};
+use super::node::{Window, score_of};
+use super::params::{ASPIRATION, MAX_DEPTH, ROOT_VCF_FOURS, ROOT_VCF_NODES};
+use super::worker::{Shared, Stopped, Worker};
+use crate::board::Point;
+use crate::eval::{Evaluator, Score};
+use crate::position::Position;
+use crate::threat::{VcfLimit, replies};
+
+/// A root move and the score of the last iteration that searched it.
+#[derive(Clone, Copy, Debug)]
+struct RootMove {
+    point: Point,
+    score: Score,
+}
+
+/// What one worker has found.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) best: Point,
+    pub(crate) score: Score,
+    pub(crate) pv: Vec<Point>,
+    pub(crate) depth: u32,
+}
+
+/// The move that is played without a search: on an empty board, where there is only one, or where
+/// all is lost or won at once. `None` where there is something to think about.
+pub(crate) fn without_search(position: &mut Position) -> Option<Outcome> {
+    let outcome = |best: Option<Point>, score: Score| Outcome {
+        best,
+        score,
+        pv: best.into_iter().collect(),
+        depth: 0,
+        nodes: 0,
+    };
+    if position.ending().is_some() || position.empty_count() == 0 {
+        return Some(outcome(None, Score::DRAW));
+    }
+    let demand = moves::demand(position);
+    match demand {
+        Demand::OwnFive(p) => return Some(outcome(Some(p), Score::win_in(1))),
+        Demand::OwnStraightFour(p) => return Some(outcome(Some(p), Score::win_in(3))),
+        _ => {}
+    }
+    let list = root_moves(position, demand);
+    let loss = Score::lost_in(position.empty_count().min(2) as i32);
+    match list.as_slice() {
+        [] => Some(outcome(last_resort(position), loss)),
+        [only] => Some(outcome(Some(only.point), Score::DRAW)),
+        _ => None,
+    }
+}
+
+/// The legal moves of the root, best first.
+fn root_moves(position: &mut Position, demand: Demand) -> Vec<RootMove> {
+    let mut list = Moves::new();
+    moves::generate(position, demand, &mut Vec::new(), &mut list);
+    let mut index = 0;
+    while moves::pick(&mut list, index).is_some() {
+        index += 1;
+    }
+    list.iter().map(|m| RootMove { point: m.point, score: Score::DRAW }).collect()
+}
+
+/// A move when none keeps the game: a legal one that at least takes one of several fives away, else a
+/// legal one that makes the most, else any empty point.
+fn last_resort(position: &Position) -> Option<Point> {
+    let us = position.to_move();
+    let legal = |p: &Point| position.legality(*p).is_ok();
+    replies::five_points(position, !us)
+        .iter()
+        .copied()
+        .find(|p| legal(p))
+        .or_else(|| {
+            let most = |p: &Point| (position.class(us, *p), std::cmp::Reverse(*p));
+            position.empty().iter().filter(legal).max_by_key(most)
+        })
+        .or_else(|| position.empty().first())
+}
+
+impl<E: Evaluator> Worker<E> {
+    /// Searches deeper and deeper. `skip` iterations are left out, so that helping workers are not all
+    /// at the same depth; only the first worker reports.
+    pub(crate) fn deepen(&mut self, shared: &Shared<'_>, number: usize) -> Option<Found> {
+        let demand = moves::demand(&self.position);
+        let mut list = root_moves(&mut self.position, demand);
+        let first = list.first()?.point;
+        let mut found = Found { best: first, score: Score::DRAW, pv: vec![first], depth: 0 };
+        if let Some(win) = self.fours_at_the_root(shared) {
+            return Some(win);
+        }
+        let last = shared.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        for depth in 1..=last {
+            if number % 2 == 1 && depth % 2 == 1 && depth > 1 {
+                continue;
+            }
+            let iteration = self.iteration(shared, &mut list, depth, &found);
+            if let Some(partial) = &iteration.found {
+                found = partial.clone();
+            }
+            if iteration.stopped {
+                break;
+            }
+            self.report(shared);
+            if number == 0 {
+                shared.observer.progress(&self.info(shared, &found));
+            }
+            if is_decided(found.score, depth) || out_of_time(shared) {
+                break;
+            }
+        }
+        Some(found)
+    }
+
+    fn fours_at_the_root(&mut self, shared: &Shared<'_>) -> Option<Found> {
+        let nodes = shared.limits.nodes.map_or(ROOT_VCF_NODES, |n| ROOT_VCF_NODES.min(n / 4));
+        let limit = VcfLimit { fours: ROOT_VCF_FOURS, nodes };
+        let win = self.solve_fours(shared, limit).ok()??;
+        let score = score_of(&win, 0);
+        let found = Found { best: *win.line.first()?, score, pv: win.line, depth: 0 };
+        self.report(shared);
+        shared.observer.progress(&self.info(shared, &found));
+        Some(found)
+    }
+
+    /// One iteration, with a window around the last score that opens where it is left.
+    fn iteration(
+        &mut self,
+        shared: &Shared<'_>,
+        list: &mut [RootMove],
+        depth: u32,
+        last: &Found,
+    ) -> Iteration {
+        let mut window = if depth <= 2 || last.score.is_decisive() {
+            Window::FULL
+        } else {
+            Window {
+                alpha: Score(last.score.0 - ASPIRATION),
+                beta: Score(last.score.0 + ASPIRATION),
+            }
+        };
+        loop {
+            let iteration = self.search_root(shared, list, depth, window);
+            let Some(found) = &iteration.found else { return iteration };
+            if iteration.stopped {
+                return iteration;
+            }
+            if found.score <= window.alpha && window.alpha > Window::FULL.alpha {
+                window.alpha = Window::FULL.alpha;
+            } else if found.score >= window.beta && window.beta < Window::FULL.beta {
+                window.beta = Window::FULL.beta;
+            } else {
+                return iteration;
+            }
+        }
+    }
+
+    fn search_root(
+        &mut self,
+        shared: &Shared<'_>,
+        list: &mut [RootMove],
+        depth: u32,
+        window: Window,
+    ) -> Iteration {
+        let mut open = window;
+        let mut found: Option<Found> = None;
+        let mut stopped = false;
+        for index in 0..list.len() {
+            let p = list[index].point;
+            let result = self.with_move(p, |worker| worker.root_child(shared, open, depth, index));
+            let Ok(score) = result else {
+                stopped = true;
+                break;
+            };
+            list[index].score = score;
+            if found.as_ref().is_none_or(|f| score > f.score) {
+                self.extend_line(0, p);
+                let pv = self.frames[0].pv.to_vec();
+                found = Some(Found { best: p, score, pv, depth });
+            }
+            open.alpha = open.alpha.max(score);
+            if open.alpha >= open.beta {
+                break;
+            }
+        }
+        // A first move that failed low in a broken-off iteration says nothing yet.
+        if stopped && found.as_ref().is_some_and(|f| f.score <= window.alpha) {
+            found = None;
+        }
+        if let Some(found) = &found
+            && let Some(at) = list.iter().position(|m| m.point == found.best)
+        {
+            list[..=at].rotate_right(1);
+        }
+        Iteration { found, stopped }
+    }
+
+    fn root_child(
+        &mut self,
+        shared: &Shared<'_>,
+        window: Window,
+        depth: u32,
+        index: usize,
+    ) -> Result<Score, Stopped> {
+        let below = depth as i32 - 1;
+        if index == 0 {
+            return Ok(-self.node(shared, window.flipped(), below, 1)?);
+        }
+        let null = Window::null_above(window.alpha).flipped();
+        let score = -self.node(shared, null, below, 1)?;
+        if score > window.alpha && score < window.beta {
+            return Ok(-self.node(shared, window.flipped(), below, 1)?);
+        }
+        Ok(score)
+    }
+
+    fn info(&self, shared: &Shared<'_>, found: &Found) -> Info {
+        Info {
+            depth: found.depth,
+            selective_depth: self.deepest as u32,
+            score: found.score,
+            nodes: shared.nodes.load(std::sync::atomic::Ordering::Relaxed),
+            elapsed: shared.clock.now().saturating_sub(shared.began),
+            pv: found.pv.clone(),
+        }
+    }
+}
+
+/// What an iteration has brought; a broken-off one may still have found a better move.
+struct Iteration {
+    found: Option<Found>,
+    stopped: bool,
+}
+
+/// Whether deeper iterations cannot change anything: a win or loss that lies within the depth.
+fn is_decided(score: Score, depth: u32) -> bool {
+    score.mate_in_plies().is_some_and(|plies| plies > 0 || plies.unsigned_abs() <= depth)
+}
+
+fn out_of_time(shared: &Shared<'_>) -> bool {
+    let Limits { soft, .. } = shared.limits;
+    soft.is_some_and(|soft| shared.clock.now() >= soft)
+}

@@ -1,0 +1,176 @@
+//! The search as the engine sees it: a table, one or more workers, and a position to think about.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::limits::{Limits, Observer, Outcome};
+use super::root::{self, Found};
+use super::table::Table;
+use super::worker::{Shared, Worker};
+use crate::base::clock::Clock;
+use crate::eval::{Classical, Score};
+use crate::position::Position;
+
+/// Stack of a helping worker, in bytes.
+const STACK: usize = 16 << 20;
+/// The most workers.
+pub const MOST_THREADS: usize = 256;
+
+/// Finds moves. Keeps its table and workers from one search to the next; one worker runs on the
+/// calling thread, the others on a private pool.
+pub struct Searcher {
+    threads: usize,
+    table_bytes: usize,
+    table: Option<Table>,
+    workers: Vec<Worker<Classical>>,
+    pool: Option<ThreadPool>,
+}
+
+impl Searcher {
+    /// A searcher with a number of threads (at least one) and a table of at most `table_bytes`. Memory
+    /// is taken by the first search.
+    #[must_use]
+    pub fn new(threads: usize, table_bytes: usize) -> Searcher {
+        Searcher {
+            threads: threads.clamp(1, MOST_THREADS),
+            table_bytes,
+            table: None,
+            workers: Vec::new(),
+            pool: None,
+        }
+    }
+
+    /// Changes the number of threads, from the next search on.
+    pub fn set_threads(&mut self, threads: usize) {
+        let threads = threads.clamp(1, MOST_THREADS);
+        if threads != self.threads {
+            self.threads = threads;
+            self.workers.clear();
+            self.pool = None;
+        }
+    }
+
+    /// Changes the size of the table; what it held is forgotten if the size differs.
+    pub fn set_table_bytes(&mut self, bytes: usize) {
+        if bytes != self.table_bytes {
+            self.table_bytes = bytes;
+            self.table = None;
+        }
+    }
+
+    /// Forgets everything that was learned.
+    pub fn new_game(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
+    }
+
+    /// Takes the memory that a search will need, so that the search does not have to.
+    pub fn prepare(&mut self, position: &Position) {
+        let bytes = self.table_bytes;
+        self.table.get_or_insert_with(|| Table::new(bytes));
+        while self.workers.len() < self.threads {
+            self.workers.push(Worker::new(position.clone(), Classical));
+        }
+        if self.threads > 1 && self.pool.is_none() {
+            // Without helpers the search is slower, not wrong.
+            self.pool = ThreadPoolBuilder::new()
+                .num_threads(self.threads - 1)
+                .stack_size(STACK)
+                .thread_name(|i| format!("worker {}", i + 1))
+                .build()
+                .ok();
+        }
+    }
+
+    /// Looks for the best move of the side to move.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        clock: &dyn Clock,
+        observer: &dyn Observer,
+    ) -> Outcome {
+        let began = clock.now();
+        if let Some(outcome) = root::without_search(&mut position.clone()) {
+            return outcome;
+        }
+        self.prepare(position);
+        for worker in &mut self.workers {
+            worker.start(position);
+        }
+        let bytes = self.table_bytes;
+        let table = self.table.get_or_insert_with(|| Table::new(bytes));
+        table.next_generation();
+        let helpers = if self.pool.is_some() { self.threads - 1 } else { 0 };
+        let shared = Shared {
+            table,
+            limits,
+            clock,
+            observer,
+            began,
+            stop: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            workers: helpers + 1,
+        };
+        let found = match (&self.pool, self.workers.split_first_mut()) {
+            (Some(pool), Some((first, rest))) => together(pool, first, rest, &shared),
+            (None, Some((first, _))) => first.deepen(&shared, 0),
+            (_, None) => None,
+        };
+        for worker in &mut self.workers {
+            worker.report(&shared);
+        }
+        let nodes = shared.nodes.load(Ordering::Relaxed);
+        match found {
+            Some(Found { best, score, pv, depth }) => {
+                Outcome { best: Some(best), score, pv, depth, nodes }
+            }
+            None => Outcome {
+                best: position.empty().first(),
+                score: Score::DRAW,
+                pv: Vec::new(),
+                depth: 0,
+                nodes,
+            },
+        }
+    }
+}
+
+/// Runs the first worker here and the others on the pool, and chooses among what they found. A helper
+/// that panics is left out.
+fn together(
+    pool: &ThreadPool,
+    first: &mut Worker<Classical>,
+    rest: &mut [Worker<Classical>],
+    shared: &Shared<'_>,
+) -> Option<Found> {
+    let others: Mutex<Vec<(usize, Found)>> = Mutex::new(Vec::new());
+    let mut own = None;
+    pool.in_place_scope(|scope| {
+        for (i, worker) in rest.iter_mut().enumerate() {
+            let others = &others;
+            scope.spawn(move |_| {
+                let result = catch_unwind(AssertUnwindSafe(|| worker.deepen(shared, i + 1)));
+                if let Ok(Some(found)) = result {
+                    others
+                        .lock()
+                        .unwrap_or_else(std::sync::PoisonError::into_inner)
+                        .push((i + 1, found));
+                }
+            });
+        }
+        let result = catch_unwind(AssertUnwindSafe(|| first.deepen(shared, 0)));
+        own = result.ok().flatten();
+        shared.stop.store(true, Ordering::Relaxed);
+    });
+    let mut all = others.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    all.extend(own.map(|found| (0, found)));
+    // A proved win first, then the deeper search, then the better score, then the lower number.
+    all.into_iter()
+        .max_by_key(|(number, f)| (f.score.is_win(), f.depth, f.score, std::cmp::Reverse(*number)))
+        .map(|(_, found)| found)
+}
