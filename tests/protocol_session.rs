@@ -87,6 +87,8 @@ impl Player for Puppet {
         self.note(Told::Configure(threads, table_bytes));
     }
 
+    fn prepare(&mut self, _: &Position) {}
+
     fn new_game(&mut self) {
         self.note(Told::NewGame);
     }

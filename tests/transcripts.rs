@@ -10,6 +10,7 @@ use std::time::Duration;
 use kagetsu::base::clock::ManualClock;
 use kagetsu::engine::{EngineOptions, Signals};
 use kagetsu::protocol::gomocup::{COMMANDS, INFO_KEYS};
+use kagetsu::search::Searcher;
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde::Deserialize;
 
@@ -19,15 +20,12 @@ mod child;
 mod conversation;
 #[path = "support/mirror.rs"]
 mod mirror;
-#[path = "support/player.rs"]
-mod player;
 #[path = "support/transcript.rs"]
 mod transcript;
 
 use child::{Engine, Silence};
 use conversation::Conversation;
 use mirror::Mirror;
-use player::SimplePlayer;
 use transcript::{Action, Step, Transcript, matches};
 
 /// How long any answer may take that no transcript sets a time for. Only against hanging.
@@ -117,7 +115,7 @@ fn replay_in_process(transcript: &Transcript) -> Result<(), String> {
     let (mut replay, options) = Replay::new(transcript)?;
     let clock = ManualClock::new();
     let signals = Arc::new(Signals::new());
-    let player = SimplePlayer { patience: false };
+    let player = Searcher::new(1, 1 << 20);
     let mut engine = Conversation::new(&options, player, &clock, &signals);
     for step in &transcript.steps {
         match &step.action {

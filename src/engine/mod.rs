@@ -1,5 +1,6 @@
 //! Floor 7: one session with one manager, whatever dialect it speaks.
 
+pub mod brain;
 pub mod command;
 pub mod event;
 mod game;

@@ -51,6 +51,9 @@ pub trait Player {
     /// Sets the number of threads and the size of the transposition table in bytes.
     fn configure(&mut self, threads: usize, table_bytes: usize);
 
+    /// Takes now what it will need for thinking about a position like this one.
+    fn prepare(&mut self, position: &Position);
+
     /// Forgets everything learned.
     fn new_game(&mut self);
 }

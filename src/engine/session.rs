@@ -162,6 +162,9 @@ impl<'a, P: Player> Session<'a, P> {
                 self.forget();
             }
         }
+        if let Ok(Command::Start { .. } | Command::Restart | Command::Info(_)) = request.command {
+            self.prepare();
+        }
         Flow::Continue
     }
 
@@ -218,6 +221,21 @@ impl<'a, P: Player> Session<'a, P> {
     fn lay_out(&mut self) {
         if let (None, Ok(rule), Some(size)) = (&self.game, &self.rule, self.size) {
             self.game = Some(Game::new(rule, size));
+        }
+    }
+
+    /// Takes memory as soon as it is clear how much, so that the first move does not have to.
+    fn prepare(&mut self) {
+        let resources = self.settings.resources();
+        if let Some(game) = &self.game
+            && self.settings.memory_is_known()
+            && self.configured != Some(resources)
+        {
+            let prepared = catch_unwind(AssertUnwindSafe(|| {
+                self.player.configure(resources.0, resources.1);
+                self.player.prepare(&game.position);
+            }));
+            self.configured = prepared.is_ok().then_some(resources);
         }
     }
 
@@ -278,7 +296,7 @@ impl<'a, P: Player> Session<'a, P> {
                 let limits = self.limits(request);
                 let thought = self.think(request, &limits)?;
                 self.complain(say);
-                if thought.report.depth > 0 {
+                if !thought.report.line.is_empty() {
                     say(Event::Thought(thought.report));
                 }
                 thought.best.ok_or(Refusal::Full)?
@@ -375,7 +393,7 @@ impl<'a, P: Player> Session<'a, P> {
                 let thought = self.think(request, &limits)?;
                 let point = thought.best.ok_or(Refusal::Full)?;
                 self.complain(say);
-                if thought.report.depth > 0 {
+                if !thought.report.line.is_empty() {
                     say(Event::Thought(thought.report.clone()));
                 }
                 if swap2::prefers_other_side(thought.report.evaluation) {

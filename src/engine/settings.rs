@@ -132,6 +132,11 @@ impl Settings {
         ThinkLimits { soft: at(budget.soft), hard: at(budget.hard), nodes, depth }
     }
 
+    /// Whether it is known how much memory may be taken, so that it can be taken before it is needed.
+    pub(super) fn memory_is_known(&self) -> bool {
+        self.max_memory.is_some() || self.hash_bytes.is_some()
+    }
+
     /// Threads and table size in bytes.
     pub(super) fn resources(&self) -> (usize, usize) {
         (self.threads, memory::table_bytes(self.max_memory, self.hash_bytes, self.threads))

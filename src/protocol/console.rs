@@ -11,6 +11,7 @@
 
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};
@@ -19,11 +20,18 @@ use std::time::Duration;
 use super::dialect::Dialect;
 use super::gomocup::Gomocup;
 use super::intake::Intake;
-use crate::base::clock::Clock;
+use crate::base::clock::{Clock, SystemClock};
+use crate::engine::memory::LEAST_TABLE_BYTES;
 use crate::engine::{EngineOptions, Event, Flow, Player, Request, Session, Signals};
+use crate::search::Searcher;
 
 /// How long the process may take to leave, once nothing more can come.
 pub const FAREWELL: Duration = Duration::from_millis(700);
+
+/// Exit code for a command line that makes no sense.
+const USAGE_ERROR: u8 = 64;
+/// Exit code where the program itself has failed.
+const INTERNAL_ERROR: u8 = 70;
 
 /// Bytes read at a time.
 const CHUNK: usize = 1 << 16;
@@ -90,6 +98,34 @@ pub fn converse<P: Player>(
         let _ = milestones.recv_timeout(FAREWELL);
     }
     Ok(())
+}
+
+/// Holds a conversation on standard input and output with the searcher as player.
+///
+/// Nothing is written on standard error, whatever happens: managers read it as answers.
+pub fn run(options: EngineOptions) -> ExitCode {
+    std::panic::set_hook(Box::new(|_| {}));
+    let clock = Arc::new(SystemClock::new());
+    let player = |options: &EngineOptions| {
+        Searcher::new(options.threads, usize::try_from(LEAST_TABLE_BYTES).unwrap_or(1 << 20))
+    };
+    match converse(options, clock, io::stdin(), io::stdout(), player) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::from(INTERNAL_ERROR),
+    }
+}
+
+/// The same, with the options as they stand on the command line after the program's name. A mistake
+/// in them is told on standard error, in one line.
+pub fn run_with_arguments(arguments: impl Iterator<Item = String>) -> ExitCode {
+    match EngineOptions::parse(arguments) {
+        Ok(options) => run(options),
+        Err(error) => {
+            // Where even that cannot be written, the exit code has to do.
+            let _ = writeln!(io::stderr(), "{error}");
+            ExitCode::from(USAGE_ERROR)
+        }
+    }
 }
 
 fn start(

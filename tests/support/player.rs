@@ -62,5 +62,7 @@ impl Player for SimplePlayer {
 
     fn configure(&mut self, _threads: usize, _table_bytes: usize) {}
 
+    fn prepare(&mut self, _position: &Position) {}
+
     fn new_game(&mut self) {}
 }
