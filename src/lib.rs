@@ -2,9 +2,11 @@
 
 pub mod base;
 pub mod board;
+pub mod engine;
 pub mod eval;
 pub mod line;
 pub mod position;
+pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod threat;

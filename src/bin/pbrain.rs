@@ -1,3 +1,7 @@
 //! The `pbrain-kagetsu` program.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    kagetsu::protocol::console::run_with_arguments(std::env::args().skip(1))
+}
