@@ -1,3 +1,7 @@
 //! The `kagetsu` program.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    kagetsu::cli::main()
+}

@@ -1,7 +1,7 @@
-//! The `pbrain-kagetsu` program.
+//! The `pbrain-kagetsu` program: the same, under the name that Piskvork wants.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    kagetsu::protocol::console::run_with_arguments(std::env::args().skip(1))
+    kagetsu::cli::main()
 }

@@ -168,14 +168,14 @@ impl<E: Evaluator> Worker<E> {
         let mut open = window;
         let mut found: Option<Found> = None;
         let mut stopped = false;
-        for index in 0..list.len() {
-            let p = list[index].point;
+        for (index, root_move) in list.iter_mut().enumerate() {
+            let p = root_move.point;
             let result = self.with_move(p, |worker| worker.root_child(shared, open, depth, index));
             let Ok(score) = result else {
                 stopped = true;
                 break;
             };
-            list[index].score = score;
+            root_move.score = score;
             if found.as_ref().is_none_or(|f| score > f.score) {
                 self.extend_line(0, p);
                 let pv = self.frames[0].pv.to_vec();

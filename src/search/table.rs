@@ -115,7 +115,7 @@ impl Table {
         // The high bits choose the bucket: a product with the number of buckets instead of a
         // remainder (Lemire 2016), so that any size will do.
         let buckets = self.slots.len() / BUCKET;
-        let bucket = (u128::from(key) * buckets as u128 >> 64) as usize;
+        let bucket = ((u128::from(key) * buckets as u128) >> 64) as usize;
         &self.slots[bucket * BUCKET..][..BUCKET]
     }
 

@@ -1,0 +1,166 @@
+//! What can be typed.
+
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::board::{BoardSize, Color};
+use crate::record::{RowOrder, parse_color, parse_size};
+use crate::rules::RuleSpec;
+
+const INPUT_HELP: &str = "\
+POS is a position in any of these forms, as an argument, a file, or - for standard input:
+  move string    h8h9i10 · H8,H9,I10 · h8_h9      columns a… with i, rows from the bottom, -- passes
+  Gomocup list   lines x,y or x,y,field            from zero; field 1 own stone, 2 the opponent's
+  diagram        rows of . - _ + and x X b B * ● and o O w W ○, with or without coordinates
+  JSON           {\"rule\":\"renju\",\"size\":15,\"black\":[\"H8\"],\"white\":[\"H9\"],\"to_move\":\"black\"}
+                 or {\"moves\":\"h8h9\"}; one object a line is a batch
+  .psq, .sgf     records of Piskvork and of other programs
+
+Exit codes: 0 done, or a win · 1 no win · 2 unknown · 64 wrong usage · 65 wrong data ·
+70 internal error";
+
+/// Five in a row: exact rules, positions, puzzles. Without a command: an engine.
+#[derive(Debug, Parser)]
+#[command(
+    name = "kagetsu",
+    version,
+    disable_help_subcommand = true,
+    subcommand_required = true,
+    arg_required_else_help = true,
+    after_help = INPUT_HELP
+)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// The laws: names, numbers in the protocols, what wins and what is forbidden
+    Rules(RulesOptions),
+    /// The forbidden points of a position
+    #[command(after_help = INPUT_HELP)]
+    Forbidden(ForbiddenOptions),
+    /// A forced win: a line of fours that nothing stops
+    #[command(after_help = INPUT_HELP)]
+    Solve(SolveOptions),
+    /// The board as text
+    #[command(after_help = INPUT_HELP)]
+    Show(ShowOptions),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct RulesOptions {
+    /// One JSON object a line for each law
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ForbiddenOptions {
+    #[command(flatten)]
+    pub(super) input: InputOptions,
+    /// Tell the reasons: each line, each straight-four point, why it counts or not, level by level
+    #[arg(long)]
+    pub(super) why: bool,
+    /// One JSON object a line for each position
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct SolveOptions {
+    #[command(flatten)]
+    pub(super) input: InputOptions,
+    /// The kind of win
+    #[arg(long, value_enum, default_value_t = Goal::Vcf)]
+    pub(super) goal: Goal,
+    /// Most positions to visit for one answer
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) nodes: Option<u64>,
+    /// Most time for one answer: 500ms, 10s, 2m
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub(super) time: Option<Duration>,
+    /// Positions of a batch that are worked on at the same time [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(super) threads: Option<u16>,
+    /// One JSON object a line for each position
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// The kinds of win that are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Goal {
+    /// By fours alone
+    Vcf,
+}
+
+/// Reads `500ms`, `1.5s`, `2m`; a bare number is seconds.
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match text.strip_prefix(digits).unwrap_or_default() {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        _ => f64::NAN,
+    };
+    let seconds = digits.parse::<f64>().unwrap_or(f64::NAN) * unit;
+    Duration::try_from_secs_f64(seconds)
+        .ok()
+        .filter(|time| !time.is_zero())
+        .ok_or_else(|| format!("expected a time such as 500ms, 10s or 2m, got \"{text}\""))
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ShowOptions {
+    #[command(flatten)]
+    pub(super) input: InputOptions,
+    /// Number the stones in the order in which they were played
+    #[arg(long)]
+    pub(super) numbers: bool,
+    /// Mark the forbidden points
+    #[arg(long)]
+    pub(super) forbidden: bool,
+    /// Print row 1 at the top, as Piskvork does
+    #[arg(long)]
+    pub(super) flip: bool,
+}
+
+/// Where positions come from, and what is known of them whatever they say.
+#[derive(Debug, Args)]
+pub(super) struct InputOptions {
+    /// Positions: text, files, or - for standard input
+    #[arg(required = true, value_name = "POS", allow_hyphen_values = false)]
+    pub(super) positions: Vec<String>,
+    /// The rule, whatever the position says
+    #[arg(long, value_name = "NAME", value_parser = RuleSpec::named)]
+    pub(super) rule: Option<RuleSpec>,
+    /// The board, whatever the position says: 15 or 15x20
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub(super) size: Option<BoardSize>,
+    /// The side to move, whatever the position says: black or white
+    #[arg(long, value_name = "COLOR", value_parser = parse_color)]
+    pub(super) to_move: Option<Color>,
+    /// Whether row numbers fall or rise from the top of a diagram that has none [default: descending]
+    #[arg(long, value_name = "ORDER")]
+    pub(super) row_order: Option<RowOrderArgument>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum RowOrderArgument {
+    /// The top line is the highest row, as in books
+    Descending,
+    /// The top line is row 1
+    Ascending,
+}
+
+impl From<RowOrderArgument> for RowOrder {
+    fn from(order: RowOrderArgument) -> RowOrder {
+        match order {
+            RowOrderArgument::Descending => RowOrder::Descending,
+            RowOrderArgument::Ascending => RowOrder::Ascending,
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Floor 9: what is typed in a terminal.
+//!
+//! Without a command the program is an engine on standard input and output; with one it answers and
+//! ends. Results go to standard output, everything else to standard error, and the exit code says
+//! how it went (see [`Exit`]).
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod args;
+mod board_text;
+mod failure;
+mod forbidden;
+mod positions;
+mod rules;
+mod show;
+mod solve;
+
+use std::io::{self, Write};
+use std::panic;
+use std::process::ExitCode;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+
+use args::{Arguments, Command};
+pub use failure::Exit;
+use failure::Failure;
+
+/// Reads the command line, does what it asks for and tells how it went.
+#[must_use]
+pub fn main() -> ExitCode {
+    let command = match Arguments::try_parse() {
+        Ok(arguments) => arguments.command,
+        Err(error) => return answer_usage(&error),
+    };
+    panic::set_hook(Box::new(|panicked| {
+        let _ = writeln!(io::stderr(), "kagetsu: internal error: {panicked}");
+    }));
+    let done = panic::catch_unwind(|| {
+        let mut out = io::BufWriter::new(io::stdout().lock());
+        let exit = run(&command, &mut out)?;
+        out.flush()?;
+        Ok(exit)
+    });
+    match done {
+        Ok(Ok(exit)) => exit.into(),
+        // Whoever reads has seen enough, as `head` has.
+        Ok(Err(Failure::Output(e))) if e.kind() == io::ErrorKind::BrokenPipe => Exit::Done.into(),
+        Ok(Err(failure)) => {
+            let _ = writeln!(io::stderr(), "kagetsu: {failure}");
+            failure.exit().into()
+        }
+        Err(_) => Exit::Internal.into(),
+    }
+}
+
+fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
+    match command {
+        Command::Rules(options) => rules::run(options, out),
+        Command::Forbidden(options) => forbidden::run(options, out),
+        Command::Solve(options) => solve::run(options, out),
+        Command::Show(options) => show::run(options, out),
+    }
+}
+
+/// Prints what clap has to say: help on standard output, mistakes on standard error.
+fn answer_usage(error: &clap::Error) -> ExitCode {
+    let _ = error.print();
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::Done.into(),
+        _ => Exit::Usage.into(),
+    }
+}

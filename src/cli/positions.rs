@@ -1,0 +1,231 @@
+//! From the command line's `POS…` to positions that can be played on.
+
+use std::io::Read;
+use std::path::Path;
+
+use serde_json::{Map, Value};
+
+use super::args::InputOptions;
+use super::failure::Failure;
+use crate::board::{Cell, Color, Point};
+use crate::position::{Position, Setup};
+use crate::record::{Known, PositionInput, Record, Records, read};
+use crate::rules::RuleSpec;
+
+/// A position with what was typed for it.
+#[derive(Debug)]
+pub(super) struct Loaded {
+    pub(super) input: PositionInput,
+    pub(super) position: Position,
+}
+
+/// A line of a batch that is no position.
+#[derive(Debug)]
+pub(super) struct BadLine {
+    pub(super) id: Option<Value>,
+    pub(super) error: String,
+}
+
+/// One thing to answer for.
+#[derive(Debug)]
+pub(super) enum Item {
+    /// A position that was read and built.
+    Ready(Box<Loaded>),
+    /// A line of a batch, which may be wrong. There may be very many: they are built when it is
+    /// their turn.
+    Line(Box<Record>),
+}
+
+impl Item {
+    /// The position, built.
+    ///
+    /// # Errors
+    /// When it is a line of a batch, and wrong.
+    pub(super) fn load(self) -> Result<Loaded, BadLine> {
+        let Record { line, id, input } = match self {
+            Item::Ready(loaded) => return Ok(*loaded),
+            Item::Line(record) => *record,
+        };
+        let loaded = input.map_err(|e| e.to_string()).and_then(|input| match build(&input) {
+            Ok(position) => Ok(Loaded { input, position }),
+            Err(error) => Err(format!("line {line}: {error}")),
+        });
+        loaded.map_err(|error| BadLine { id, error })
+    }
+}
+
+/// Everything that the command line names.
+#[derive(Debug)]
+pub(super) struct Inputs {
+    /// In order.
+    pub(super) items: Vec<Item>,
+    /// Whether there was a text of JSON lines: then there is one result object a line.
+    pub(super) batch: bool,
+}
+
+/// Reads all of them before anything is answered.
+///
+/// # Errors
+/// At the first mistake outside a batch, with its file and line.
+pub(super) fn load(options: &InputOptions, default_rule: RuleSpec) -> Result<Inputs, Failure> {
+    let known = Known {
+        rule: options.rule.clone(),
+        size: options.size,
+        to_move: options.to_move,
+        row_order: options.row_order.map(Into::into),
+        default_rule,
+    };
+    let mut inputs = Inputs { items: Vec::new(), batch: false };
+    for text in texts(&options.positions) {
+        let source = Source::of(&text)?;
+        let data = |error: String| Failure::Data(format!("{}{error}", source.prefix));
+        match read(&source.bytes, &known, source.lines).map_err(|e| data(e.to_string()))? {
+            Records::One(input) => {
+                let position = build(&input).map_err(data)?;
+                let loaded = Loaded { input: *input, position };
+                inputs.items.push(Item::Ready(Box::new(loaded)));
+            }
+            Records::Lines(records) => {
+                inputs.batch = true;
+                inputs.items.extend(records.into_iter().map(|r| Item::Line(Box::new(r))));
+            }
+        }
+    }
+    Ok(inputs)
+}
+
+/// Single points that stand as arguments of their own are one move string or list: `h8 h9 i10`.
+fn texts(arguments: &[String]) -> Vec<String> {
+    let is_point = |text: &str| {
+        let text = text.trim_end_matches([',', ';']);
+        let mut letters = text.chars();
+        let player = letters.next().is_some_and(|c| c.is_ascii_alphabetic())
+            && letters.clone().next().is_some()
+            && letters.all(|c| c.is_ascii_digit());
+        let counted = text.contains(',') && text.chars().all(|c| c.is_ascii_digit() || c == ',');
+        player || counted
+    };
+    if arguments.len() > 1 && arguments.iter().all(|a| is_point(a) && !names_a_file(a)) {
+        vec![arguments.join(" ")]
+    } else {
+        arguments.to_vec()
+    }
+}
+
+/// The bytes an argument stands for, and how messages begin that speak of them.
+struct Source {
+    bytes: Vec<u8>,
+    prefix: String,
+    lines: bool,
+}
+
+impl Source {
+    fn of(argument: &str) -> Result<Source, Failure> {
+        let path = Path::new(argument);
+        let prefix = format!("{argument}: ");
+        let lines = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("jsonl"));
+        let fail = |e: std::io::Error| Failure::Data(format!("{argument}: {e}"));
+        if argument == "-" {
+            let mut bytes = Vec::new();
+            let read = std::io::stdin().lock().read_to_end(&mut bytes);
+            read.map_err(|e| Failure::Data(format!("standard input: {e}")))?;
+            return Source { bytes, prefix: String::new(), lines: false }.not_empty();
+        }
+        if names_a_file(argument) {
+            let bytes = std::fs::read(path).map_err(fail)?;
+            return Source { bytes, prefix, lines }.not_empty();
+        }
+        if looks_like_a_path(path) {
+            return Err(Failure::Data(format!("{argument}: no such file")));
+        }
+        Ok(Source { bytes: argument.as_bytes().to_vec(), prefix: String::new(), lines: false })
+    }
+
+    fn not_empty(self) -> Result<Source, Failure> {
+        if self.bytes.iter().all(u8::is_ascii_whitespace) {
+            return Err(Failure::Data(format!("{}nothing to read", self.prefix)));
+        }
+        Ok(self)
+    }
+}
+
+/// Whether an argument is a file, a pipe included.
+fn names_a_file(argument: &str) -> bool {
+    let path = Path::new(argument);
+    path.exists() && !path.is_dir()
+}
+
+/// Whether an argument that is no file was meant to be one.
+fn looks_like_a_path(path: &Path) -> bool {
+    const ENDINGS: [&str; 8] = ["psq", "sgf", "json", "jsonl", "txt", "lib", "pos", "rif"];
+    let text = path.to_str().unwrap_or_default();
+    if text.contains('\n') || text.trim_start().starts_with(['{', '(']) {
+        return false;
+    }
+    let ending = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
+    path.components().count() > 1 || ENDINGS.iter().any(|e| e.eq_ignore_ascii_case(ending))
+}
+
+/// Builds the position; the side to move is the one that the input insists on.
+fn build(input: &PositionInput) -> Result<Position, String> {
+    let mut position = if input.stones.is_empty() && input.first == Color::Black {
+        Position::new(&input.rule, input.size)
+    } else {
+        let (rule, size, stones) = (input.rule.clone(), input.size, input.stones.clone());
+        let setup = Setup { rule, size, stones, to_move: input.first };
+        setup.build().map_err(|e| e.to_string())?
+    };
+    for (played, &written) in (1..).zip(&input.moves) {
+        position.play_written(written).map_err(|e| format!("move {played}: {e}"))?;
+    }
+    if position.to_move() != input.to_move {
+        let stone = |p: Point| match position.cell(p) {
+            Cell::Empty => None,
+            Cell::White => Some((p, Color::White)),
+            Cell::Black | Cell::Wild => Some((p, Color::Black)),
+        };
+        let stones = input.size.points().filter_map(stone).collect();
+        let (rule, size, to_move) = (input.rule.clone(), input.size, input.to_move);
+        position = Setup { rule, size, stones, to_move }.build().map_err(|e| e.to_string())?;
+    }
+    Ok(position)
+}
+
+impl Loaded {
+    /// The keys with which every result object begins.
+    pub(super) fn echo(&self) -> Map<String, Value> {
+        let input = &self.input;
+        let mut map = Map::new();
+        if let Some(id) = &input.id {
+            map.insert("id".into(), id.clone());
+        }
+        map.insert("rule".into(), input.rule.name.as_ref().into());
+        let size = if input.size.is_square() {
+            input.size.width().into()
+        } else {
+            input.size.to_string().into()
+        };
+        map.insert("size".into(), size);
+        map.insert("to_move".into(), input.to_move.to_string().into());
+        if let Some(order) = input.row_order {
+            map.insert("row_order".into(), order.to_string().into());
+        }
+        if !input.assumed.is_empty() {
+            let keys: Vec<_> = input.assumed.iter().map(|a| a.key()).collect();
+            map.insert("assumed".into(), keys.into());
+        }
+        map
+    }
+}
+
+impl BadLine {
+    /// Its result object.
+    pub(super) fn object(&self) -> Map<String, Value> {
+        let mut map = Map::new();
+        if let Some(id) = &self.id {
+            map.insert("id".into(), id.clone());
+        }
+        map.insert("error".into(), self.error.as_str().into());
+        map
+    }
+}

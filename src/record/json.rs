@@ -1,0 +1,150 @@
+//! Positions as JSON objects, one alone or one a line.
+//!
+//! ```json
+//! {"id": 1, "rule": "renju", "size": 15, "black": ["H8"], "white": ["H9"], "to_move": "black"}
+//! {"id": 2, "size": "15x20", "moves": "h8h9i10"}
+//! ```
+//!
+//! `point` is a point the asker wants to know about (`*` is the whole board). Keys that are not
+//! known are skipped: collections carry sources, notes and answers beside the position.
+
+use serde_json::{Map, Value};
+
+use crate::board::notation::{WrittenMove, parse_moves};
+use crate::board::{BoardSize, ByColor, Color};
+use crate::rules::RuleSpec;
+
+use super::error::{InputError, Problem};
+use super::input::{Draft, Known, PositionInput, Record, numbered_lines, parse_color, parse_size};
+
+/// Whether the text is two or more lines that each begin an object of their own.
+pub(super) fn is_lines(text: &str) -> bool {
+    let mut lines = numbered_lines(text);
+    let first = lines.next().is_some_and(|(_, line)| line.starts_with('{') && line.len() > 1);
+    first && lines.next().is_some_and(|(_, line)| line.starts_with('{'))
+}
+
+/// Reads one object.
+pub(super) fn read(text: &str, known: &Known) -> Result<Draft, InputError> {
+    object(&parse(text)?, known)
+}
+
+/// Reads one object a line.
+pub(super) fn read_lines(
+    text: &str,
+    finish: impl Fn(Draft) -> PositionInput,
+    known: &Known,
+) -> Vec<Record> {
+    numbered_lines(text)
+        .map(|(number, line)| {
+            let value = parse(line);
+            let id = value.as_ref().ok().and_then(|v| v.get("id")).cloned();
+            let input = value
+                .and_then(|v| object(&v, known))
+                .map(&finish)
+                .map_err(|e| InputError { line: Some(number), ..e });
+            Record { line: number, id, input }
+        })
+        .collect()
+}
+
+fn parse(text: &str) -> Result<Value, InputError> {
+    serde_json::from_str(text).map_err(|e| {
+        // The parser's own message ends in "at line … column …"; the line is told apart.
+        let message = e.to_string();
+        let what = message.split(" at line ").next().unwrap_or_default();
+        InputError::at(e.line().max(1), Problem::Json(format!("{what} (column {})", e.column())))
+    })
+}
+
+fn object(value: &Value, known: &Known) -> Result<Draft, InputError> {
+    let object = value.as_object().ok_or(Problem::JsonType("an object"))?;
+    let rule = get(object, "rule", |v| Ok(RuleSpec::named(string(v)?)?))?;
+    let size = get(object, "size", size)?;
+    let mut draft = known.draft(rule, size);
+    draft.id = object.get("id").cloned();
+    let board = draft.size;
+    let moves = get(object, "moves", |v| points(v, board))?;
+    let black = get(object, "black", |v| points(v, board))?;
+    let white = get(object, "white", |v| points(v, board))?;
+    draft.to_move = get(object, "to_move", |v| parse_color(string(v)?))?;
+    draft.point = get(object, "point", |v| match string(v)? {
+        "*" => Ok(None),
+        text => match points(&Value::from(text), board)?.as_slice() {
+            [Some(p)] => Ok(Some(*p)),
+            _ => Err(Problem::NotAPoint(text.to_owned())),
+        },
+    })?
+    .flatten();
+    match (moves, black, white) {
+        (Some(moves), None, None) => {
+            draft.moves = moves;
+            draft.first = Some(Color::Black);
+        }
+        (None, None, None) => return Err(Problem::NoStones.into()),
+        (None, black, white) => {
+            let stones = [(black, Color::Black), (white, Color::White)];
+            for (points, color) in stones.into_iter().filter_map(|(p, c)| Some((p?, c))) {
+                for point in points {
+                    draft.stones.push((point.ok_or(Problem::PassAmongStones)?, color));
+                }
+            }
+        }
+        // Collections may give both: then the moves must lead to the stones.
+        (Some(moves), black, white) => {
+            let mut played = ByColor([Vec::new(), Vec::new()]);
+            for (mv, color) in moves.iter().zip([Color::Black, Color::White].into_iter().cycle()) {
+                played[color].extend(*mv);
+            }
+            for (color, stones) in [(Color::Black, black), (Color::White, white)] {
+                let mut stones: Vec<_> = stones.into_iter().flatten().flatten().collect();
+                stones.sort_unstable();
+                played[color].sort_unstable();
+                if stones != played[color] {
+                    return Err(Problem::MovesAndStones.into());
+                }
+            }
+            draft.moves = moves;
+            draft.first = Some(Color::Black);
+        }
+    }
+    Ok(draft)
+}
+
+/// The value of a key, read by `read`; `null` is no value.
+fn get<T>(
+    object: &Map<String, Value>,
+    key: &'static str,
+    read: impl Fn(&Value) -> Result<T, Problem>,
+) -> Result<Option<T>, Problem> {
+    object
+        .get(key)
+        .filter(|v| !v.is_null())
+        .map(read)
+        .transpose()
+        .map_err(|problem| Problem::Key { key, problem: Box::new(problem) })
+}
+
+fn string(value: &Value) -> Result<&str, Problem> {
+    value.as_str().ok_or(Problem::JsonType("a string"))
+}
+
+fn size(value: &Value) -> Result<BoardSize, Problem> {
+    match (value.as_i64(), value.as_str()) {
+        (Some(side), _) => Ok(BoardSize::square(side)?),
+        (_, Some(text)) => parse_size(text),
+        _ => Err(Problem::JsonType("a size such as 15 or \"15x20\"")),
+    }
+}
+
+/// A string of points or a list of such strings.
+fn points(value: &Value, board: BoardSize) -> Result<Vec<WrittenMove>, Problem> {
+    match (value.as_str(), value.as_array()) {
+        (Some(text), _) => Ok(parse_moves(text, board)?),
+        (_, Some(list)) => {
+            let parts = list.iter().map(|v| Ok(parse_moves(string(v)?, board)?));
+            Ok(parts.collect::<Result<Vec<_>, Problem>>()?.concat())
+        }
+        _ => Err(Problem::JsonType("a list of points")),
+    }
+}
