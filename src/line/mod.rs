@@ -4,8 +4,11 @@
 //! neighbourhood of a point and numbers it; [`table`] knows for every such number the [`shape::Shape`]
 //! that a stone of either colour would make there; [`class`] joins the four shapes of a point.
 
+mod build;
 pub mod class;
 pub mod lines;
+#[cfg(test)]
+mod played_out;
 pub mod shape;
 pub mod table;
 pub mod window;

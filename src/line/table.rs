@@ -1,16 +1,15 @@
 //! The tables of a law: from the number of a window to what a stone would make there.
 //!
-//! Nothing here is a list of patterns. A table is filled by playing on the line: first every window in
-//! which the stone makes a five is marked as the law defines it; then, from windows with many own
-//! stones to windows with few, each shape follows from the shapes that one more stone would give.
+//! Nothing here is a list of patterns: [`super::build`] fills the tables by playing on the line.
 
 use std::sync::Mutex;
 
 use once_cell::sync::Lazy;
 
-use super::class::Class;
+use super::build;
+use super::class::{Class, Tally};
 use super::shape::Shape;
-use super::window::{MAX_REACH, Side, first, number_4, number_5, side_codes};
+use super::window::{number_4, number_5};
 use crate::board::{ByColor, Color};
 
 /// What a line needs to know of the law for one colour.
@@ -41,7 +40,7 @@ impl LineLaw {
     }
 
     /// Cells that must be seen on each side: four where every row of five or more wins.
-    const fn reach(&self) -> usize {
+    pub(super) const fn reach(&self) -> usize {
         if self.overline_wins && !self.blockable { 4 } else { 5 }
     }
 }
@@ -52,16 +51,29 @@ pub struct LineFacts(u16);
 
 impl LineFacts {
     /// Offsets that a straight-four point can have from the stone.
-    const OFFSETS: [i32; 6] = [-3, -2, -1, 1, 2, 3];
-    const FIVE: u16 = 1 << 8;
+    pub(super) const OFFSETS: [i32; 6] = [-3, -2, -1, 1, 2, 3];
+    /// A five, and nothing else matters.
+    pub(super) const FIVE: LineFacts = LineFacts(1 << 8);
     const OVERLINE: u16 = 1 << 9;
     const STRAIGHT: u16 = 1 << 10;
+
+    /// The facts of a stone that makes no five; `points` says for each of [`Self::OFFSETS`] whether a
+    /// further stone there makes a straight four.
+    pub(super) fn new(overline: bool, straight: bool, fours: usize, points: [bool; 6]) -> Self {
+        let points = points.iter().rev().fold(0, |bits, &point| bits << 1 | u16::from(point));
+        LineFacts(
+            points
+                | (fours.min(3) as u16) << 6
+                | if overline { Self::OVERLINE } else { 0 }
+                | if straight { Self::STRAIGHT } else { 0 },
+        )
+    }
 
     /// The stone makes a five.
     #[inline]
     #[must_use]
     pub const fn five(self) -> bool {
-        self.0 & Self::FIVE != 0
+        self.0 & Self::FIVE.0 != 0
     }
 
     /// The stone makes six or more that are no five.
@@ -162,35 +174,18 @@ impl LawTables {
 
     fn build(laws: ByColor<LineLaw>) -> LawTables {
         let reach = laws[Color::Black].reach().max(laws[Color::White].reach());
-        let sides = side_codes(reach);
-        let swapped: Vec<usize> =
-            (0..sides).map(|code| Side::from_code(code).swapped().code()).collect();
-        let own = OwnTable::build(laws[Color::Black], reach);
-        let other = if laws[Color::Black] == laws[Color::White] {
+        let own = build::build(laws[Color::Black], reach);
+        let white = if laws[Color::Black] == laws[Color::White] {
             None
         } else {
-            Some(OwnTable::build(laws[Color::White], reach))
+            Some(build::build(laws[Color::White], reach))
         };
-        let white = other.as_ref().unwrap_or(&own);
-        let mirror = |n: usize| swapped[n / sides] * sides + swapped[n % sides];
-        let both: Vec<u8> = (0..sides * sides)
-            .map(|n| own.shapes[n] as u8 | (white.shapes[mirror(n)] as u8) << 4)
-            .collect();
-        let shapes = if reach == 4 {
-            let window = |key: usize| (key as u64 & 0xFF) << 2 | (key as u64 >> 8) << 12;
-            Shapes::Four(filled(|key| both[number_4(window(key))]))
-        } else {
-            let window = |key: usize| key as u64 & 0x3FF | (key as u64 >> 10) << 12;
-            Shapes::Five(filled(|key| both[number_5(window(key))]))
-        };
-        let facts = ByColor::new(
-            if laws[Color::Black].has_fouls() { own.facts.clone() } else { Vec::new() },
-            if laws[Color::White].has_fouls() {
-                (0..sides * sides).map(|n| white.facts[mirror(n)]).collect()
-            } else {
-                Vec::new()
-            },
-        );
+        let white = white.as_ref().unwrap_or(&own);
+        let both = own.joined(white, reach);
+        let entry = build::by_key(&both, reach);
+        let shapes =
+            if reach == 4 { Shapes::Four(filled(entry)) } else { Shapes::Five(filled(entry)) };
+        let facts = ByColor::new(own.facts.clone(), white.mirrored_facts(reach));
         let classes = ByColor(Color::ALL.map(|c| class_table(&laws[c])));
         LawTables { laws, reach, shapes, facts, classes }
     }
@@ -264,277 +259,22 @@ fn filled<const N: usize>(entry: impl Fn(usize) -> u8) -> Box<[u8; N]> {
 /// Class and flags of every combination of four shapes.
 fn class_table(law: &LineLaw) -> Box<[u8; 1 << 16]> {
     let mut table = Box::new([0; 1 << 16]);
+    let tallies = Shape::ALL.map(Tally::of);
     for (packed, entry) in table.iter_mut().enumerate() {
-        let shapes: [Shape; 4] =
-            std::array::from_fn(|i| Shape::from_nibble((packed >> (4 * i) & 15) as u8));
-        let count = |f: fn(Shape) -> bool| shapes.iter().filter(|&&s| f(s)).count();
-        let class = Class::of(shapes);
+        let tally = (0..4).fold(Tally::NONE, |sum, i| sum.plus(tallies[packed >> (4 * i) & 15]));
+        let class = Class::of(tally);
         let foul = class != Class::Five
-            && (law.overline_foul && shapes.contains(&Shape::Overline)
-                || law.double_four_foul
-                    && (count(Shape::is_four) >= 2 || shapes.contains(&Shape::DoubleFour))
-                || law.double_three_foul && count(Shape::is_three) >= 2
-                || law.straight_four_foul && shapes.contains(&Shape::StraightFour));
-        let threat = class >= Class::Three;
+            && (law.overline_foul && tally.overlines() > 0
+                || law.double_four_foul && tally.fours() >= 2
+                || law.double_three_foul && tally.threes() >= 2
+                || law.straight_four_foul && tally.straight_fours() > 0);
         *entry = class as u8
             | if foul { FOUL_CANDIDATE } else { 0 }
-            | if threat { THREAT } else { 0 }
+            | if class >= Class::Three { THREAT } else { 0 }
             | if class >= Class::Four { FOUR } else { 0 };
     }
     table
 }
-
-/// Shapes and facts for a colour that sees itself as 1 and the enemy as 2.
-struct OwnTable {
-    shapes: Vec<Shape>,
-    facts: Vec<LineFacts>,
-}
-
-/// A window during construction: cells −5…+5 as indices 0…10, the centre is index 5.
-struct Windows {
-    law: LineLaw,
-    reach: usize,
-    sides: Vec<Side>,
-    /// Whether the stone makes a five.
-    five: Vec<bool>,
-    /// Cells (bit = index 0…10) that make a five after the stone.
-    fives: Vec<u16>,
-}
-
-const CENTRE: usize = MAX_REACH;
-const OWN: u8 = 1;
-const ENEMY: u8 = 2;
-
-impl Windows {
-    fn number(&self, before: usize, after: usize) -> usize {
-        before * self.sides.len() + after
-    }
-
-    /// What lies in a cell: `None` beyond the wall.
-    fn cell(&self, n: usize, index: usize) -> Option<u8> {
-        let (before, after) = (n / self.sides.len(), n % self.sides.len());
-        match index.cmp(&CENTRE) {
-            std::cmp::Ordering::Less => self.side_cell(before, CENTRE - index - 1),
-            std::cmp::Ordering::Equal => Some(OWN),
-            std::cmp::Ordering::Greater => self.side_cell(after, index - CENTRE - 1),
-        }
-    }
-
-    fn side_cell(&self, code: usize, distance: usize) -> Option<u8> {
-        let side = &self.sides[code];
-        (distance < side.open).then(|| side.cells[distance])
-    }
-
-    /// The window with one more stone in an empty cell.
-    fn with(&self, n: usize, index: usize, stone: u8) -> usize {
-        let weight = |distance: usize| usize::from(stone) * 3usize.pow(distance as u32);
-        if index < CENTRE {
-            n + self.number(weight(CENTRE - index - 1), 0)
-        } else {
-            n + weight(index - CENTRE - 1)
-        }
-    }
-
-    fn empties(&self, n: usize) -> impl Iterator<Item = usize> + '_ {
-        (0..=2 * MAX_REACH).filter(move |&i| self.cell(n, i) == Some(0))
-    }
-
-    /// First and last cell of the row through the stone.
-    fn row(&self, n: usize) -> (usize, usize) {
-        let own = |i: usize| self.cell(n, i) == Some(OWN);
-        let mut from = CENTRE;
-        while from > 0 && own(from - 1) {
-            from -= 1;
-        }
-        let mut to = CENTRE;
-        while to < 2 * MAX_REACH && own(to + 1) {
-            to += 1;
-        }
-        (from, to)
-    }
-
-    fn makes_five(&self, n: usize) -> bool {
-        let (from, to) = self.row(n);
-        match to - from + 1 {
-            0..=4 => false,
-            5 => {
-                let enemy = |i: Option<usize>| i.and_then(|i| self.cell(n, i)) == Some(ENEMY);
-                !(self.law.blockable && enemy(from.checked_sub(1)) && enemy(Some(to + 1)))
-            }
-            _ => self.law.overline_wins,
-        }
-    }
-
-    fn is_overline(&self, n: usize) -> bool {
-        let (from, to) = self.row(n);
-        to - from + 1 > 5 && !self.five[n]
-    }
-
-    /// `·●●◇●·`: an unbroken four that becomes a five at either end.
-    fn straight_four(&self, n: usize) -> bool {
-        let (from, to) = self.row(n);
-        let ends = |i: usize| i <= 2 * MAX_REACH && self.fives[n] >> i & 1 != 0;
-        !self.five[n] && to - from + 1 == 4 && from > 0 && ends(from - 1) && ends(to + 1)
-    }
-
-    /// Number of fours: sets of four own stones in five cells whose fifth cell makes a five.
-    fn fours(&self, n: usize) -> usize {
-        let mut sets: Vec<u16> = Vec::new();
-        if self.five[n] {
-            return 0;
-        }
-        for start in CENTRE - 4..=CENTRE {
-            let cells = start..start + 5;
-            let own: u16 = cells
-                .clone()
-                .filter(|&i| self.cell(n, i) == Some(OWN))
-                .fold(0, |set, i| set | 1 << i);
-            let completed = cells.clone().any(|i| self.fives[n] >> i & 1 != 0);
-            if own.count_ones() == 4 && completed && !sets.contains(&own) {
-                sets.push(own);
-            }
-        }
-        sets.len()
-    }
-
-    /// Whether no single enemy stone on the line takes away every five.
-    fn unstoppable(&self, n: usize) -> bool {
-        self.fives[n].count_ones() >= 2
-            && (!self.law.blockable
-                || self.empties(n).all(|i| self.fives[self.with(n, i, ENEMY)] != 0))
-    }
-}
-
-impl OwnTable {
-    fn build(law: LineLaw, reach: usize) -> OwnTable {
-        let sides: Vec<Side> = (0..side_codes(reach)).map(Side::from_code).collect();
-        let total = sides.len() * sides.len();
-        let mut w = Windows { law, reach, sides, five: Vec::new(), fives: vec![0; total] };
-        w.five = (0..total).map(|n| w.makes_five(n)).collect();
-        for n in 0..total {
-            if !w.five[n] {
-                w.fives[n] = w
-                    .empties(n)
-                    .filter(|&i| w.five[w.with(n, i, OWN)])
-                    .fold(0, |set, i| set | 1 << i);
-            }
-        }
-        let mut table =
-            OwnTable { shapes: vec![Shape::Dead; total], facts: vec![LineFacts::default(); total] };
-        for n in by_own_stones(&w) {
-            table.shapes[n] = table.shape(&w, n);
-            if law.has_fouls() {
-                table.facts[n] = facts(&w, n);
-            }
-        }
-        table
-    }
-
-    /// The shape of a window from the shapes of all windows with one own stone more.
-    fn shape(&self, w: &Windows, n: usize) -> Shape {
-        let law = &w.law;
-        if w.five[n] {
-            return Shape::Five;
-        }
-        if w.is_overline(n) {
-            return Shape::Overline;
-        }
-        let becomes = |wanted: &dyn Fn(Shape) -> bool| {
-            w.empties(n).filter(|&i| wanted(self.shapes[w.with(n, i, OWN)])).count()
-        };
-        // Where a colour has fouls, only the literal straight four makes a three.
-        let straight = |n: usize| w.straight_four(n) && (law.has_fouls() || w.unstoppable(n));
-        let threes = if law.has_fouls() {
-            w.empties(n).filter(|&i| straight(w.with(n, i, OWN))).count()
-        } else {
-            becomes(&|s| matches!(s, Shape::StraightFour | Shape::DoubleFour))
-        };
-        if w.fives[n] != 0 {
-            return if law.double_four_foul && w.fours(n) >= 2 {
-                Shape::DoubleFour
-            } else if straight(n) {
-                Shape::StraightFour
-            } else if w.unstoppable(n) {
-                Shape::DoubleFour
-            } else if law.double_three_foul && threes > 0 {
-                Shape::FourAndThree
-            } else {
-                Shape::Four
-            };
-        }
-        let sleeping_three = becomes(&Shape::is_four) > 0;
-        let twos = becomes(&|s| matches!(s, Shape::Three | Shape::WideThree));
-        match threes {
-            0 => {}
-            1 => return Shape::Three,
-            _ => return Shape::WideThree,
-        }
-        if sleeping_three {
-            return if twos > 0 { Shape::WideSleepingThree } else { Shape::SleepingThree };
-        }
-        match twos {
-            0 => {}
-            1 | 2 => return Shape::Two,
-            _ => return Shape::WideTwo,
-        }
-        if becomes(&|s| matches!(s, Shape::SleepingThree | Shape::WideSleepingThree)) > 0 {
-            Shape::SleepingTwo
-        } else if becomes(&|s| matches!(s, Shape::Two | Shape::WideTwo)) > 0 {
-            Shape::One
-        } else if becomes(&|s| s == Shape::SleepingTwo) > 0 {
-            Shape::SleepingOne
-        } else {
-            Shape::Dead
-        }
-    }
-}
-
-/// All windows, those with more own stones first.
-fn by_own_stones(w: &Windows) -> Vec<usize> {
-    let own = |side: &Side| side.cells[..side.open].iter().filter(|&&c| c == OWN).count();
-    let mut buckets: Vec<Vec<usize>> = vec![Vec::new(); w.reach + 1];
-    for (code, side) in w.sides.iter().enumerate() {
-        buckets[own(side)].push(code);
-    }
-    let mut order = Vec::with_capacity(w.sides.len() * w.sides.len());
-    for total in (0..=2 * w.reach).rev() {
-        for (k, before) in buckets.iter().enumerate() {
-            let Some(after) = total.checked_sub(k).and_then(|k| buckets.get(k)) else { continue };
-            for &b in before {
-                order.extend(after.iter().map(|&a| w.number(b, a)));
-            }
-        }
-    }
-    order
-}
-
-/// What the foul test asks about a window.
-fn facts(w: &Windows, n: usize) -> LineFacts {
-    let mut bits = 0;
-    if w.five[n] {
-        return LineFacts(LineFacts::FIVE);
-    }
-    if w.is_overline(n) {
-        bits |= LineFacts::OVERLINE;
-    }
-    if w.straight_four(n) {
-        bits |= LineFacts::STRAIGHT;
-    }
-    bits |= (w.fours(n).min(3) as u16) << 6;
-    for (bit, offset) in LineFacts::OFFSETS.iter().enumerate() {
-        let Some(index) = CENTRE.checked_add_signed(*offset as isize) else { continue };
-        if w.cell(n, index) == Some(0) {
-            let then = w.with(n, index, OWN);
-            let (from, to) = w.row(then);
-            if !w.five[then] && (from..=to).contains(&index) && w.straight_four(then) {
-                bits |= 1 << bit;
-            }
-        }
-    }
-    LineFacts(bits)
-}
-
-const _: () = assert!(first(MAX_REACH + 1) == 364);
 
 #[cfg(test)]
 mod tests {
@@ -561,7 +301,7 @@ mod tests {
         let cells: Vec<char> = picture.chars().collect();
         let centre = cells.iter().position(|&c| c == '◇').unwrap();
         (0..11).fold(0, |w, i| {
-            let at = (centre + i).checked_sub(CENTRE).and_then(|k| cells.get(k));
+            let at = (centre + i).checked_sub(5).and_then(|k| cells.get(k));
             let code = match at {
                 Some('●') => 1,
                 Some('○') => 2,

@@ -6,6 +6,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bytemuck::Zeroable;
+use bytemuck::allocation::zeroed_vec;
+
 use crate::board::Point;
 use crate::board::zobrist::Key;
 use crate::eval::Score;
@@ -35,7 +38,7 @@ pub struct Entry {
     pub best: Option<Point>,
 }
 
-#[derive(Default)]
+#[derive(Zeroable)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
@@ -86,9 +89,8 @@ impl Table {
     #[must_use]
     pub fn new(bytes: usize) -> Table {
         let buckets = (bytes / (SLOT_BYTES * BUCKET)).max(1);
-        let mut slots = Vec::new();
-        slots.resize_with(buckets * BUCKET, Slot::default);
-        Table { slots, generation: 0 }
+        // Zeroed by the system as it is touched: a large table costs no time until it is used.
+        Table { slots: zeroed_vec(buckets * BUCKET), generation: 0 }
     }
 
     /// Size in bytes.
@@ -99,9 +101,10 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for slot in &mut self.slots {
-            *slot = Slot::default();
-        }
+        let slots = self.slots.len();
+        // Given back first, so that there are never two.
+        self.slots = Vec::new();
+        self.slots = zeroed_vec(slots);
         self.generation = 0;
     }
 
