@@ -14,7 +14,11 @@ struct Answer {
 }
 
 fn ask_with(arguments: &[&str], input: &[u8]) -> Answer {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_kagetsu"))
+    ask_program(env!("CARGO_BIN_EXE_kagetsu"), arguments, input)
+}
+
+fn ask_program(program: &str, arguments: &[&str], input: &[u8]) -> Answer {
+    let mut child = Command::new(program)
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -77,6 +81,37 @@ impl Drop for File {
 
 /// Black F8 G8 H9 H10: a stone on H8 is a double three.
 const DOUBLE_THREE: &str = r#"{"id":"33","rule":"renju","size":15,"black":["F8","G8","H9","H10"],"white":[],"to_move":"black"}"#;
+
+#[test]
+fn without_a_command_it_is_an_engine_under_both_names() {
+    for program in [env!("CARGO_BIN_EXE_kagetsu"), env!("CARGO_BIN_EXE_pbrain-kagetsu")] {
+        for arguments in [&[][..], &["--nodes", "200", "--rule=renju", "--threads", "1"]] {
+            let answer = ask_program(program, arguments, b"START 15\r\nEND\r\n");
+            let expected = (0, "OK\n", "");
+            assert_eq!((answer.code, answer.out.as_str(), answer.err.as_str()), expected);
+        }
+        let answer = ask_program(program, &["--speed", "9"], b"START 15\nEND\n");
+        assert_eq!((answer.code, answer.out.as_str(), answer.err.lines().count()), (64, "", 1));
+        assert_eq!(ask_program(program, &["rules"], b"").out, good(&["rules"]));
+    }
+}
+
+/// The first command of the README, with the program that the tests have built.
+#[cfg(unix)]
+#[test]
+fn the_main_job_of_the_readme_is_done() {
+    let readme = include_str!("../README.md");
+    let line = readme.lines().find(|line| line.starts_with("printf ")).unwrap();
+    let program = env!("CARGO_BIN_EXE_pbrain-kagetsu");
+    let command = line.replace("cargo run --release --bin pbrain-kagetsu", program);
+    assert_ne!(command, line);
+    let output = Command::new("sh").args(["-c", &command]).output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    let (first, last) = (out.lines().next().unwrap(), out.lines().last().unwrap());
+    let on_board = |n: &str| n.parse::<u8>().is_ok_and(|n| n < 15);
+    assert_eq!((output.status.code(), first), (Some(0), "OK"), "{out}");
+    assert!(last != "7,7" && last.split(',').all(on_board) && last.contains(','), "{out}");
+}
 
 #[test]
 fn rules_are_told_in_words_and_as_json() {

@@ -20,15 +20,23 @@ POS is a position in any of these forms, as an argument, a file, or - for standa
 Exit codes: 0 done, or a win · 1 no win · 2 unknown · 64 wrong usage · 65 wrong data ·
 70 internal error";
 
-/// Five in a row: exact rules, positions, puzzles. Without a command: an engine.
+const ENGINE_HELP: &str = "\
+Without a command it is an engine on standard input and output, for the Gomocup protocol:
+      --rule <NAME>    The rule until the manager names one [default: freestyle]
+      --threads <N>    Threads that search; with 1 it always plays the same [default: 1]
+      --nodes <N>      Most positions to visit for one move
+      --depth <N>      Deepest search in plies
+      --hash <MIB>     Size of the transposition table [default: 64, or what the manager allows]";
+
+/// Five in a row: an engine, exact rules, positions and puzzles.
 #[derive(Debug, Parser)]
 #[command(
     name = "kagetsu",
     version,
     disable_help_subcommand = true,
     subcommand_required = true,
-    arg_required_else_help = true,
-    after_help = INPUT_HELP
+    override_usage = "kagetsu [ENGINE OPTIONS]\n       kagetsu <COMMAND> …",
+    after_help = ENGINE_HELP
 )]
 pub(super) struct Arguments {
     #[command(subcommand)]

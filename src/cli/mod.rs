@@ -15,6 +15,7 @@ mod rules;
 mod show;
 mod solve;
 
+use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::panic;
 use std::process::ExitCode;
@@ -26,9 +27,15 @@ use args::{Arguments, Command};
 pub use failure::Exit;
 use failure::Failure;
 
+use crate::protocol::console;
+
 /// Reads the command line, does what it asks for and tells how it went.
 #[must_use]
 pub fn main() -> ExitCode {
+    if starts_engine(std::env::args_os().nth(1).as_deref()) {
+        let arguments = std::env::args_os().skip(1);
+        return console::run_with_arguments(arguments.map(|a| a.to_string_lossy().into_owned()));
+    }
     let command = match Arguments::try_parse() {
         Ok(arguments) => arguments.command,
         Err(error) => return answer_usage(&error),
@@ -52,6 +59,14 @@ pub fn main() -> ExitCode {
         }
         Err(_) => Exit::Internal.into(),
     }
+}
+
+/// Whether a command line that begins like this starts the engine: with nothing, or with an option
+/// that is not one of the program as a whole.
+fn starts_engine(first: Option<&OsStr>) -> bool {
+    let Some(first) = first else { return true };
+    let text = first.to_string_lossy();
+    text.starts_with("--") && !["--help", "--version"].contains(&&*text)
 }
 
 fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {

@@ -7,6 +7,7 @@ use serde_json::json;
 use super::args::RulesOptions;
 use super::failure::{Exit, Failure};
 use crate::board::Color;
+use crate::protocol::gomocup::rule_by_number;
 use crate::rules::{Area, FiveLaw, Foul, Fouls, RuleSpec};
 
 /// Prints every law that has a name.
@@ -128,16 +129,9 @@ fn others(rule: &RuleSpec) -> Vec<String> {
     others
 }
 
-/// The number of the law in `INFO rule` of the Gomocup protocol.
+/// The lowest number that means the law in `INFO rule` of the Gomocup protocol.
 fn gomocup_number(rule: &RuleSpec) -> Option<u8> {
-    match rule.name.as_ref() {
-        "freestyle" => Some(0),
-        "standard" => Some(1),
-        "renju" => Some(4),
-        "caro" => Some(8),
-        "caro-exact" => Some(9),
-        _ => None,
-    }
+    (0..=15).find(|&n| rule_by_number(i64::from(n)).is_ok_and(|named| named.name == rule.name))
 }
 
 /// The number of the law in the Yixin protocol.
