@@ -9,6 +9,10 @@ pub const DEFAULT_TABLE_BYTES: u64 = 64 << 20;
 pub const MOST_TABLE_BYTES: u64 = 192 << 20;
 /// Smallest table, also where the limit is too small for it.
 pub const LEAST_TABLE_BYTES: u64 = 1 << 20;
+/// Largest table on a machine that does not tell how much memory it has.
+pub const UNKNOWN_MACHINE_BYTES: u64 = 1 << 30;
+/// Largest table of all: more than a search of hours fills.
+pub const MOST_WISH_BYTES: u64 = 4 << 30;
 /// Bytes that each search thread beyond the first needs for itself.
 pub const THREAD_BYTES: u64 = 2 << 20;
 
@@ -35,9 +39,41 @@ pub fn table_bytes(limit: Option<u64>, wish: Option<u64>, threads: usize) -> usi
     usize::try_from(bytes.max(LEAST_TABLE_BYTES)).unwrap_or(usize::MAX)
 }
 
+/// The most that a wish can come to on a machine with this much free memory (`None`: not known).
+#[must_use]
+pub fn most_wish_bytes(free: Option<u64>) -> u64 {
+    let half = free.map_or(UNKNOWN_MACHINE_BYTES, |free| free / 2);
+    half.clamp(LEAST_TABLE_BYTES, MOST_WISH_BYTES)
+}
+
+/// Bytes that the system could give without swapping, where it tells.
+#[must_use]
+pub fn free_bytes() -> Option<u64> {
+    parse_free(&std::fs::read_to_string("/proc/meminfo").ok()?)
+}
+
+/// Finds `MemAvailable:   12345 kB`.
+fn parse_free(text: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kib.checked_mul(1 << 10)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_wish_stays_within_the_machine() {
+        let text = "MemTotal:       16 kB\nMemAvailable:    4194304 kB\nBuffers: 1 kB\n";
+        assert_eq!(parse_free(text), Some(4 << 30));
+        assert_eq!(parse_free("MemTotal: 16 kB\n"), None);
+        assert_eq!(parse_free("MemAvailable: many kB\n"), None);
+        assert_eq!(most_wish_bytes(Some(4 << 30)), 2 << 30);
+        assert_eq!(most_wish_bytes(Some(1 << 40)), MOST_WISH_BYTES);
+        assert_eq!(most_wish_bytes(Some(0)), LEAST_TABLE_BYTES);
+        assert_eq!(most_wish_bytes(None), UNKNOWN_MACHINE_BYTES);
+    }
 
     #[test]
     fn the_table_fits_into_the_limit() {

@@ -34,6 +34,15 @@ fn positive(value: i64) -> Option<u64> {
     u64::try_from(value).ok().filter(|&n| n > 0)
 }
 
+/// Bytes of a table that was asked for by size, as far as the machine goes.
+fn wish(number: u64, unit: u64) -> u64 {
+    let bytes = number.saturating_mul(unit);
+    if bytes <= memory::MOST_TABLE_BYTES {
+        return bytes;
+    }
+    bytes.min(memory::most_wish_bytes(memory::free_bytes()))
+}
+
 fn smaller<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.min(b)),
@@ -51,7 +60,7 @@ impl Settings {
             increment_ms: 0,
             used_ms: 0,
             max_memory: None,
-            hash_bytes: options.hash_mib.map(|mib| (mib as u64).saturating_mul(1 << 20)),
+            hash_bytes: options.hash_mib.map(|mib| wish(mib as u64, 1 << 20)),
             nodes: None,
             depth: None,
             threads: options.threads,
@@ -87,7 +96,7 @@ impl Settings {
                 self.threads = usize::try_from(threads).unwrap_or(1);
             }
             Setting::HashKib(kib) => {
-                self.hash_bytes = positive(kib).map(|kib| kib.saturating_mul(1 << 10));
+                self.hash_bytes = positive(kib).map(|kib| wish(kib, 1 << 10));
             }
             Setting::Suggest(suggest) => self.suggest = suggest,
             Setting::Rule(_) | Setting::Nothing => {}
@@ -201,6 +210,7 @@ mod tests {
                 let limits = settings.limits(Duration::from_secs(1), 0, 225);
                 assert!(limits.nodes != Some(0) && limits.depth != Some(0));
                 assert!((1..=256).contains(&settings.resources().0));
+                assert!(settings.resources().1 < 1 << 42, "no machine has that much");
             }
         }
         assert!(settings.set(&Setting::MaxMemory(1)).is_some());
