@@ -7,6 +7,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod args;
+mod bench;
 mod board_text;
 mod failure;
 mod forbidden;
@@ -75,6 +76,7 @@ fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Forbidden(options) => forbidden::run(options, out),
         Command::Solve(options) => solve::run(options, out),
         Command::Show(options) => show::run(options, out),
+        Command::Bench => bench::run(out),
     }
 }
 
