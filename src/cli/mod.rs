@@ -42,7 +42,8 @@ pub fn main() -> ExitCode {
         Err(error) => return answer_usage(&error),
     };
     panic::set_hook(Box::new(|panicked| {
-        let _ = writeln!(io::stderr(), "kagetsu: internal error: {panicked}");
+        let what = panicked.to_string().replace('\n', " ");
+        let _ = writeln!(io::stderr(), "kagetsu: internal error: {what}");
     }));
     let done = panic::catch_unwind(|| {
         let mut out = io::BufWriter::new(io::stdout().lock());
