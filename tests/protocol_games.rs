@@ -42,6 +42,10 @@ impl Side {
         );
         let line = engine.line_within(Duration::from_secs(20)).expect("an answer to START");
         assert_eq!(line, "OK");
+        // The tables of a law are built when it is named; the games are about what comes after.
+        engine.send(b"ABOUT\r\n");
+        let line = engine.line_within(Duration::from_secs(20)).expect("an answer to ABOUT");
+        assert!(line.starts_with("name="), "{line}");
         Side { engine, knows: false }
     }
 
