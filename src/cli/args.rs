@@ -56,6 +56,8 @@ pub(super) enum Command {
     /// The board as text
     #[command(after_help = INPUT_HELP)]
     Show(ShowOptions),
+    /// The signature of the search (the same nodes on every machine) and its speed
+    Bench,
 }
 
 #[derive(Debug, Args)]

@@ -7,6 +7,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod args;
+mod bench;
 mod board_text;
 mod failure;
 mod forbidden;
@@ -41,7 +42,8 @@ pub fn main() -> ExitCode {
         Err(error) => return answer_usage(&error),
     };
     panic::set_hook(Box::new(|panicked| {
-        let _ = writeln!(io::stderr(), "kagetsu: internal error: {panicked}");
+        let what = panicked.to_string().replace('\n', " ");
+        let _ = writeln!(io::stderr(), "kagetsu: internal error: {what}");
     }));
     let done = panic::catch_unwind(|| {
         let mut out = io::BufWriter::new(io::stdout().lock());
@@ -75,6 +77,7 @@ fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Forbidden(options) => forbidden::run(options, out),
         Command::Solve(options) => solve::run(options, out),
         Command::Show(options) => show::run(options, out),
+        Command::Bench => bench::run(out),
     }
 }
 
