@@ -1,6 +1,6 @@
 //! The tables of a law: from the number of a window to what a stone would make there.
 //!
-//! Nothing here is a list of patterns: [`super::build`] fills the tables by playing on the line.
+//! Nothing here is a list of patterns: `build.rs` fills the tables by playing on the line.
 
 use std::sync::Mutex;
 

@@ -1,7 +1,7 @@
 //! The incremental position: play, undo, hash, and for every empty point what a stone would make.
 //!
 //! A move changes the line tables' view of at most forty points (five on either side on four
-//! lines). Each such point keeps its four shapes for both colours in one eight-byte [`Seen`]; the old
+//! lines). Each such point keeps its four shapes for both colours in one eight bytes; the old
 //! value goes on a stack, so that undoing a move only copies it back.
 
 use arrayvec::ArrayVec;
@@ -86,7 +86,7 @@ pub type ClassCounts = [u16; CLASSES];
 const TOUCHED: usize = 64;
 
 /// The most stones that one move can capture: a pair in each of eight directions.
-const MOST_CAPTURED: usize = 16;
+pub const MOST_CAPTURED: usize = 16;
 
 /// Everything that is needed to take a move back.
 #[derive(Clone, Debug)]
@@ -657,24 +657,37 @@ impl Position {
         Seen::new(self.tables, shapes)
     }
 
-    /// Takes off every pair of enemy stones that `p` flanks: `◇○○●` becomes `◇··●`.
-    #[cold]
-    fn capture_around(&mut self, p: Point, color: Color) {
+    /// The stones that a stone of `color` on `p` would capture, if the law has captures: pairs that it
+    /// flanks, `◇○○●`.
+    #[must_use]
+    pub fn captures(&self, color: Color, p: Point) -> ArrayVec<Point, MOST_CAPTURED> {
+        let mut taken = ArrayVec::new();
+        if self.rule.captures.is_none() {
+            return taken;
+        }
+        let lines = self.lines(color);
         let (own, enemy) = (code(color), code(!color));
         for dir in Dir::ALL {
             for sign in [-1, 1] {
                 let at = |k: i32| (p.index() as i32 + sign * k * dir.offset()) as usize;
-                let codes = [1, 2, 3].map(|k| self.lines(color).code_at_index(at(k)));
-                if codes != [enemy, enemy, own] {
-                    continue;
+                if [1, 2, 3].map(|k| lines.code_at_index(at(k))) == [enemy, enemy, own] {
+                    taken.extend([at(1), at(2)].map(|i| Point::from_raw(i as u16)));
                 }
-                for q in [at(1), at(2)].map(|i| Point::from_raw(i as u16)) {
-                    self.take_off(q, !color);
-                }
-                self.key ^= zobrist::pairs(color, self.captured_pairs[color]);
-                self.captured_pairs[color] += 1;
-                self.key ^= zobrist::pairs(color, self.captured_pairs[color]);
             }
+        }
+        taken
+    }
+
+    /// Takes off what `p` captures.
+    #[cold]
+    fn capture_around(&mut self, p: Point, color: Color) {
+        for pair in self.captures(color, p).chunks(2) {
+            for &q in pair {
+                self.take_off(q, !color);
+            }
+            self.key ^= zobrist::pairs(color, self.captured_pairs[color]);
+            self.captured_pairs[color] += 1;
+            self.key ^= zobrist::pairs(color, self.captured_pairs[color]);
         }
     }
 

@@ -7,7 +7,7 @@
 //!                                        makes no five and is no foul: foul(q) with p added
 //! ```
 //!
-//! Stones that are only imagined lie in an [`Overlay`], a list on the stack through which the
+//! Stones that are only imagined lie in an overlay, a list on the stack through which the
 //! windows are read. Every level adds a stone, so the recursion ends.
 
 use crate::board::{Color, Dir, Point};

@@ -2,14 +2,15 @@
 
 use arrayvec::ArrayVec;
 
-use crate::board::{Color, Dir, Point, PointSet};
-use crate::line::Class;
+use crate::board::{Cell, Color, Dir, Point, PointSet};
+use crate::line::{Class, Shape};
 use crate::position::Position;
+use crate::rules::Ending;
 
 /// The most different points of five that matter; a side with more has won all the same.
 const MOST_FIVES: usize = 8;
 
-/// Points where `color` makes a five, at most [`MOST_FIVES`] of them, ascending.
+/// Points where `color` makes a five, at most eight of them, ascending.
 #[must_use]
 pub fn five_points(position: &Position, color: Color) -> ArrayVec<Point, MOST_FIVES> {
     let mut points = ArrayVec::new();
@@ -36,8 +37,8 @@ pub fn only_on_the_point(position: &Position) -> bool {
 /// none any more; legal ones only. Ascending.
 ///
 /// With [`only_on_the_point`] that is the one point of five, if there is just one and it is allowed.
-/// Otherwise every point that could matter is tried out: the points of five, the cells around them on
-/// their lines (ends that block), and every capture.
+/// Otherwise every point that could matter is tried out: the points of five, the ends of the rows that
+/// would arise (a stone there can block a five), and every capture.
 pub fn stops(position: &mut Position, into: &mut Vec<Point>) {
     into.clear();
     let us = position.to_move();
@@ -52,30 +53,102 @@ pub fn stops(position: &mut Position, into: &mut Vec<Point>) {
     }
     let mut tries: PointSet = fives.iter().copied().collect();
     for &five in &fives {
-        for dir in Dir::ALL {
-            let (dx, dy) = dir.step();
-            tries = (-5..=5)
-                .filter_map(|k| five.offset(k * dx, k * dy))
-                .collect::<PointSet>()
-                .union(&tries);
+        tries = row_ends(position, !us, five).union(&tries);
+    }
+    tries = tries.intersection(position.empty());
+    if position.rule().captures.is_some() {
+        for p in position.near_stones(1).iter().filter(|&p| !position.captures(us, p).is_empty()) {
+            tries.insert(p);
         }
     }
-    if position.rule().captures.is_some() {
-        tries = tries.union(&position.near_stones(1));
-    }
-    for p in tries.intersection(position.empty()).iter() {
+    for p in tries.iter() {
         if position.legality(p).is_err() {
             continue;
         }
         let stopped = position.with(p, |after| {
             let lost = matches!(
                 after.ending(),
-                Some(crate::rules::Ending::Win { winner, .. }) if winner != us
+                Some(Ending::Win { winner, .. }) if winner != us
             );
             !lost && (after.ending().is_some() || after.count(!us, Class::Five) == 0)
         });
         if stopped {
             into.push(p);
         }
+    }
+}
+
+/// The cells at both ends of the rows of five that a stone of `color` on `five` would make.
+fn row_ends(position: &Position, color: Color, five: Point) -> PointSet {
+    let mut ends = PointSet::EMPTY;
+    let own = |p: Point| {
+        let cell = position.cell(p);
+        cell == color.into() || cell == Cell::Wild
+    };
+    for dir in Dir::ALL.into_iter().filter(|&d| position.shape(color, five, d) == Shape::Five) {
+        let (dx, dy) = dir.step();
+        for sign in [-1, 1] {
+            let end =
+                (1..).map_while(|k| five.offset(sign * k * dx, sign * k * dy)).find(|&p| !own(p));
+            ends.extend(end);
+        }
+    }
+    ends
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::BoardSize;
+    use crate::rules::{RuleSpec, reference};
+
+    /// The stops found are all there are: every other legal stone leaves the opponent a five, by the
+    /// reference rules.
+    #[test]
+    fn no_stop_is_missed() {
+        let mut rng = fastrand::Rng::with_seed(11);
+        let mut asked = 0;
+        for rule in RuleSpec::all() {
+            for _ in 0..120 {
+                let mut position = Position::new(rule, BoardSize::new(9, 11).unwrap());
+                for _ in 0..60 {
+                    let near: Vec<Point> = position.near_stones(1).iter().collect();
+                    let Some(&p) = near.get(rng.usize(..near.len().max(1))) else { break };
+                    if position.legality(p).is_err() {
+                        continue;
+                    }
+                    position.play(p);
+                    if position.ending().is_some() {
+                        position.undo();
+                    }
+                    let us = position.to_move();
+                    if position.count(!us, Class::Five) == 0 || position.count(us, Class::Five) > 0
+                    {
+                        continue;
+                    }
+                    asked += 1;
+                    let mut found = Vec::new();
+                    stops(&mut position, &mut found);
+                    let expected: Vec<Point> = position
+                        .empty()
+                        .iter()
+                        .filter(|&p| position.legality(p).is_ok())
+                        .filter(|&p| {
+                            let after = reference::after(&position.grid(), rule, us, p);
+                            let mut points = after.empty_points();
+                            position.clone().with(p, |a| {
+                                a.ending().is_some_and(|e| {
+                                    matches!(e, Ending::Win { winner, .. } if winner == us)
+                                        || matches!(e, Ending::Draw(_))
+                                })
+                            }) || !points
+                                .any(|q| reference::makes_five(&after, rule, !us, q).is_some())
+                        })
+                        .collect();
+                    assert_eq!(found, expected, "{position:?}");
+                }
+            }
+        }
+        assert!(asked > 500, "only {asked} positions had a five to stop");
     }
 }
