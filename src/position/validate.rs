@@ -1,11 +1,9 @@
 //! The position against a slow recomputation of itself. Called by tests and by debug builds.
 
 use super::Position;
-use crate::board::point::CELLS;
 use crate::board::zobrist::{self, Key};
 use crate::board::{ByColor, Cell, Color, PointSet};
-use crate::line::class::CLASSES;
-use crate::line::{Class, Lines};
+use crate::line::Lines;
 
 impl Position {
     /// Recomputes everything that is kept incrementally from the stones alone and compares.
@@ -47,29 +45,6 @@ impl Position {
         if empty != *self.empty() || empty.len() != self.empty_count() {
             return Err("the empty points differ from the stones".to_owned());
         }
-        let mut counts = ByColor::both([0u16; CLASSES]);
-        let mut fours = ByColor::both(PointSet::EMPTY);
-        for p in empty.iter() {
-            let fresh = self.fresh(p);
-            if fresh != self.seen_at(p.index() % CELLS) {
-                return Err(format!("the shapes of {p} differ from its lines"));
-            }
-            for color in Color::ALL {
-                let class = self.class(color, p);
-                counts[color][class as usize] += u16::from(class >= Class::Three);
-                if class >= Class::Four {
-                    fours[color].insert(p);
-                }
-            }
-        }
-        for color in Color::ALL {
-            if counts[color] != *self.counts(color) {
-                return Err(format!("the class counts of {color} differ"));
-            }
-            if fours[color] != *self.fours(color) {
-                return Err(format!("the fours of {color} differ"));
-            }
-        }
-        Ok(())
+        self.sight.validate(&self.views, &empty)
     }
 }
