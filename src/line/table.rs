@@ -126,16 +126,14 @@ enum Shapes {
     Five(Box<[u8; 1 << 20]>),
 }
 
-/// The key of a window with reach 4: the bits of the four cells on either side.
+/// The key of a window: the bits of the `REACH` (4 or 5) cells on either side.
 #[inline]
-const fn key_4(window: u64) -> usize {
-    (window >> 2 & 0xFF | window >> 4 & 0xFF00) as usize
-}
-
-/// The key of a window with reach 5: the bits of the five cells on either side.
-#[inline]
-const fn key_5(window: u64) -> usize {
-    (window & 0x3FF | window >> 2 & 0xF_FC00) as usize
+pub(crate) const fn key<const REACH: usize>(window: u64) -> usize {
+    if REACH == 4 {
+        (window >> 2 & 0xFF | window >> 4 & 0xFF00) as usize
+    } else {
+        (window & 0x3FF | window >> 2 & 0xF_FC00) as usize
+    }
 }
 
 /// All tables of a law.
@@ -203,15 +201,21 @@ impl LawTables {
         self.reach
     }
 
-    /// Both shapes of a window, black's in the low half, white's in the high half, where the reach
-    /// is the const parameter (4 or 5) and equals [`Self::reach`].
+    /// The shapes by [`key`], black's in the low half of a byte and white's in the high half, where
+    /// `KEYS` is `4^(2·reach)`.
+    ///
+    /// # Panics
+    /// If the tables have another reach.
     #[inline]
     #[must_use]
-    pub(crate) fn packed<const REACH: usize>(&self, window: u64) -> u8 {
-        match &self.shapes {
-            Shapes::Four(table) if REACH == 4 => table[key_4(window)],
-            Shapes::Five(table) if REACH == 5 => table[key_5(window)],
-            _ => unreachable!("the reach is that of the tables"),
+    pub(crate) fn by_key<const KEYS: usize>(&self) -> &[u8; KEYS] {
+        let shapes = match &self.shapes {
+            Shapes::Four(table) => table.as_slice(),
+            Shapes::Five(table) => table.as_slice(),
+        };
+        match shapes.try_into() {
+            Ok(table) => table,
+            Err(_) => unreachable!("the reach is that of the tables"),
         }
     }
 
@@ -226,8 +230,8 @@ impl LawTables {
     #[must_use]
     pub fn shape(&self, color: Color, window: u64) -> Shape {
         let packed = match &self.shapes {
-            Shapes::Four(table) => table[key_4(window)],
-            Shapes::Five(table) => table[key_5(window)],
+            Shapes::Four(table) => table[key::<4>(window)],
+            Shapes::Five(table) => table[key::<5>(window)],
         };
         Shape::from_nibble(packed >> (4 * color as u8))
     }
@@ -239,11 +243,11 @@ impl LawTables {
         self.facts[color].get(self.number(window)).copied().unwrap_or_default()
     }
 
-    /// Class (low four bits), and the flags of four shapes, four bits a direction.
+    /// For each colour, by four packed shapes (four bits a direction): class and flags.
     #[inline]
     #[must_use]
-    pub(crate) fn class_byte(&self, color: Color, packed: u16) -> u8 {
-        self.classes[color][usize::from(packed)]
+    pub(crate) fn classes(&self) -> [&[u8; 1 << 16]; 2] {
+        [&self.classes[Color::Black], &self.classes[Color::White]]
     }
 }
 

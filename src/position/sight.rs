@@ -8,7 +8,7 @@ use crate::board::point::CELLS;
 use crate::board::{ByColor, Color, Dir, Point, PointSet};
 use crate::line::class::CLASSES;
 use crate::line::lines::{EMPTY, place_of_index};
-use crate::line::table::{FOUR, THREAT};
+use crate::line::table::{FOUR, THREAT, key};
 use crate::line::{Class, LawTables, Shape};
 
 use super::views::Views;
@@ -26,14 +26,13 @@ pub(super) struct Seen(u64);
 impl Seen {
     /// The four direction bytes with the classes that follow from them.
     #[inline]
-    fn new(tables: &LawTables, shapes: u32) -> Seen {
+    fn new(classes: [&[u8; 1 << 16]; 2], shapes: u32) -> Seen {
         // Black's halves in the low word, white's in the high one, then squeezed to four bits each.
         let halves = u64::from(shapes & 0x0F0F_0F0F) | u64::from(shapes >> 4 & 0x0F0F_0F0F) << 32;
         let pairs = (halves | halves >> 4) & 0x00FF_00FF_00FF_00FF;
         let black = (pairs | pairs >> 8) as u16;
         let white = ((pairs | pairs >> 8) >> 32) as u16;
-        let black = tables.class_byte(Color::Black, black);
-        let white = tables.class_byte(Color::White, white);
+        let (black, white) = (classes[0][usize::from(black)], classes[1][usize::from(white)]);
         Seen(u64::from(shapes) | u64::from(black) << 32 | u64::from(white) << 40)
     }
 
@@ -182,17 +181,23 @@ impl Sight {
     #[inline]
     pub(super) fn refresh(&mut self, p: Point, views: &Views) {
         match (views.differ(), self.tables.reach()) {
-            (false, 4) => self.refresh_within::<4, false>(p, views),
-            (false, _) => self.refresh_within::<5, false>(p, views),
-            (true, 4) => self.refresh_within::<4, true>(p, views),
-            (true, _) => self.refresh_within::<5, true>(p, views),
+            (false, 4) => self.refresh_within::<4, { 1 << 16 }, false>(p, views),
+            (false, _) => self.refresh_within::<5, { 1 << 20 }, false>(p, views),
+            (true, 4) => self.refresh_within::<4, { 1 << 16 }, true>(p, views),
+            (true, _) => self.refresh_within::<5, { 1 << 20 }, true>(p, views),
         }
     }
 
     #[inline]
-    fn refresh_within<const REACH: usize, const WILD: bool>(&mut self, p: Point, views: &Views) {
-        let tables = self.tables;
-        // First find what changes, without a branch that could be guessed wrong; then change it.
+    fn refresh_within<const REACH: usize, const KEYS: usize, const WILD: bool>(
+        &mut self,
+        p: Point,
+        views: &Views,
+    ) {
+        let table = self.tables.by_key::<KEYS>();
+        let classes = self.tables.classes();
+        // First find what changes, without a branch that could be guessed wrong; then change it. What
+        // changes is kept as index, difference of the shapes, and the place of the direction's byte.
         let mut changed = [0u32; TOUCHED];
         let mut count = 0;
         for dir in Dir::ALL {
@@ -208,23 +213,22 @@ impl Sight {
             let lift = 8 * dir as u32;
             for i in (0..=2 * REACH).filter(|&i| i != REACH) {
                 let window = word >> (2 * i);
-                let mut shapes = tables.packed::<REACH>(window);
+                let mut shapes = table[key::<REACH>(window) % KEYS];
                 if WILD {
-                    shapes = shapes & 0x0F | tables.packed::<REACH>(white >> (2 * i)) & 0xF0;
+                    shapes = shapes & 0x0F | table[key::<REACH>(white >> (2 * i)) % KEYS] & 0xF0;
                 }
                 let step = (i as i32 - REACH as i32) * dir.offset();
                 let index = p.index().wrapping_add_signed(step as isize) % CELLS;
-                let new =
-                    (window >> 10 & 3 == EMPTY) & (shapes != (self.seen[index].0 >> lift) as u8);
-                changed[count % TOUCHED] = index as u32 | u32::from(shapes) << 16 | lift << 24;
-                count += usize::from(new);
+                let difference = shapes ^ (self.seen[index].0 >> lift) as u8;
+                changed[count % TOUCHED] = index as u32 | u32::from(difference) << 16 | lift << 24;
+                count += usize::from((window >> 10 & 3 == EMPTY) & (difference != 0));
             }
         }
         for &change in &changed[..count.min(TOUCHED)] {
-            let (index, shapes, lift) =
-                (change as usize % CELLS, change >> 16 & 0xFF, change >> 24);
-            let old = self.seen[index].shapes();
-            self.change(index, Seen::new(tables, old & !(0xFF << lift) | shapes << lift));
+            let index = change as usize % CELLS;
+            let difference = (change >> 16 & 0xFF) << (change >> 24);
+            let shapes = self.seen[index].shapes() ^ difference;
+            self.change(index, Seen::new(classes, shapes));
         }
     }
 
@@ -265,7 +269,7 @@ impl Sight {
             let both = shape(Color::Black) | shape(Color::White) << 4;
             shapes | both << (8 * dir as u32)
         });
-        Seen::new(self.tables, shapes)
+        Seen::new(self.tables.classes(), shapes)
     }
 
     /// Compares everything kept with a fresh reading of the lines.
