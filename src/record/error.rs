@@ -135,7 +135,7 @@ pub enum Problem {
     #[error("expected {0}")]
     JsonType(&'static str),
     /// A key that nobody knows, one or two signs away from one that is known.
-    #[error("unknown key \"{got}\": \"{meant}\" is meant?")]
+    #[error("unknown key \"{got}\"; did you mean \"{meant}\"?")]
     UnknownKey {
         /// What was written.
         got: String,
