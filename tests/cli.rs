@@ -654,3 +654,16 @@ fn rules_are_told_one_by_one() {
     let names: Vec<_> = text.lines().filter(|line| !line.starts_with(' ')).collect();
     assert_eq!(names, ["penta  (also pente)", "", "renju"]);
 }
+
+/// The example of the README is the one that the crate's documentation compiles and runs.
+#[test]
+fn the_library_example_is_the_same_in_both_places() {
+    let readme = include_str!("../README.md").split("```rust\n").nth(1).unwrap();
+    let shown = readme.split("```").next().unwrap();
+    let docs = include_str!("../src/lib.rs").split("//! ```\n").nth(1).unwrap();
+    let lines = docs.lines().map(|line| line.trim_start_matches("//!"));
+    let lines = lines.map(|line| line.strip_prefix(' ').unwrap_or(line));
+    let run: String =
+        lines.filter(|line| !line.starts_with("# ")).map(|l| format!("{l}\n")).collect();
+    assert_eq!(run, shown);
+}

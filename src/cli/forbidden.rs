@@ -163,17 +163,19 @@ fn object(loaded: &Loaded, asked: &[Point], why: bool) -> Result<Map<String, Val
     Ok(map)
 }
 
-/// What a stone of the side to move on `p` would be.
+/// What a stone of the side to move on `p` would be. In a finished game it cannot be played; what
+/// the law says of the point is told even then.
 fn stone_verdict(position: &Position, p: Point) -> &'static str {
     if !position.is_empty_at(p) {
         return "occupied";
     }
+    let foul = position.foul(position.to_move(), p).map(Foul::name);
     if position.ending().is_some() {
-        return "game-over";
+        return foul.unwrap_or("game-over");
     }
     match after(position, p) {
         Some(Ending::Win { by: WinBy::Five, .. }) => "five",
-        _ => position.foul(position.to_move(), p).map_or("legal", Foul::name),
+        _ => foul.unwrap_or("legal"),
     }
 }
 
