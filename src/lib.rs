@@ -12,7 +12,7 @@
 //! | 5 | [`eval`], [`threat`] | how good a position is; forced wins |
 //! | 4 | [`position`] | the state of a game: play, undo, what every point would make |
 //! | 3 | [`rules`], [`record`] | what wins and what is forbidden; positions as people write them |
-//! | 2 | [`line`] | tables of what one line holds |
+//! | 2 | [`line`](mod@line) | tables of what one line holds |
 //! | 1 | [`board`] | points, colours, stones |
 //! | 0 | [`base`] | bits and clocks |
 //!
