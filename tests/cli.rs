@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+use kagetsu::base::clock::{Clock, SystemClock};
 use serde_json::Value;
 
 /// What the program answered.
@@ -425,6 +426,13 @@ fn a_batch_answers_every_line_in_order() {
     assert_eq!(answers[4]["error"], "line 6: move 2: h8 is occupied");
     let fine = "{\"id\":1,\"moves\":\"h8\"}\n{\"id\":2,\"moves\":\"h8h9\"}\n";
     assert_eq!(ask_with(&["forbidden", "-"], fine.as_bytes()).code, 0);
+    for second in ["not json", "[1]", "}"] {
+        let lines =
+            format!("{{\"id\":1,\"moves\":\"h8\"}}\n{second}\n{{\"id\":3,\"moves\":\"\"}}\n");
+        let answer = ask_with(&["solve", "-"], lines.as_bytes());
+        assert_eq!((answer.code, answer.err.as_str()), (65, ""), "{second}");
+        assert_eq!(objects(&answer.out).len(), 3, "{second}");
+    }
     let file = File::new("one.jsonl", b"{\"moves\":\"p19\"}\n");
     let answer = ask(&["forbidden", file.path()]);
     assert_eq!((answer.code, objects(&answer.out).len()), (65, 1));
@@ -444,6 +452,10 @@ fn mistakes_name_their_place_and_leave_nothing_half_done() {
     assert_eq!(bad(65, &["show", "7,7,1\n7,7,2"]), "kagetsu: there are two stones on h8");
     assert_eq!(bad(65, &["show", "h8--"]), "kagetsu: move 2: a pass is not allowed here");
     assert_eq!(bad(65, &["show", "no.psq"]), "kagetsu: no.psq: no such file");
+    for folder in ["tests", "./tests"] {
+        let expected = format!("kagetsu: {folder}: a folder, not a file");
+        assert_eq!(bad(65, &["show", folder]), expected);
+    }
     assert_eq!(
         bad(65, &["show", "hello"]),
         "kagetsu: line 1: expected a point such as h8, got \"hello\""
@@ -526,4 +538,22 @@ fn the_examples_of_the_readme_are_true() {
 fn a_pipe_is_a_file() {
     let answer = ask_with(&["show", "/dev/stdin"], b"h8h9i10");
     assert_eq!((answer.code, answer.out), (0, good(&["show", "h8h9i10"])));
+}
+
+/// Whole columns of black, two apart: every seeming foul has straight-four points that branch on and on.
+#[test]
+fn a_lattice_of_threes_is_answered_without_its_reasons() {
+    let column = |x: usize| (1..=22).map(move |y| format!("\"{}{y}\"", char::from(b'A' + x as u8)));
+    let stones: Vec<String> = (0..22).step_by(3).flat_map(column).collect();
+    let position =
+        format!("{{\"size\":22,\"black\":[{}],\"to_move\":\"black\"}}", stones.join(","));
+    let clock = SystemClock::new();
+    let answer = ask(&["forbidden", "--json", &position]);
+    let plain = clock.now();
+    ask(&["forbidden", "--json", "--why", &position]);
+    let why = clock.now() - plain;
+    assert!(2 * plain < why, "{plain:?} without the reasons, {why:?} with them");
+    assert_eq!(answer.code, 0);
+    let answers = objects(&answer.out);
+    assert_eq!(answers[0]["forbidden"].as_object().unwrap().len(), 20);
 }

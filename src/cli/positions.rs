@@ -135,6 +135,9 @@ impl Source {
             let bytes = std::fs::read(path).map_err(fail)?;
             return Source { bytes, prefix, lines }.not_empty();
         }
+        if path.is_dir() {
+            return Err(Failure::Data(format!("{argument}: a folder, not a file")));
+        }
         if looks_like_a_path(path) {
             return Err(Failure::Data(format!("{argument}: no such file")));
         }

@@ -17,11 +17,13 @@ use crate::rules::RuleSpec;
 use super::error::{InputError, Problem};
 use super::input::{Draft, Known, PositionInput, Record, numbered_lines, parse_color, parse_size};
 
-/// Whether the text is two or more lines that each begin an object of their own.
+/// Whether the text is two or more lines, the first of which is an object, whole or broken, that the
+/// second does not go on with. The second may be anything: a bad line spoils no other.
 pub(super) fn is_lines(text: &str) -> bool {
-    let mut lines = numbered_lines(text);
-    let first = lines.next().is_some_and(|(_, line)| line.starts_with('{') && line.len() > 1);
-    first && lines.next().is_some_and(|(_, line)| line.starts_with('{'))
+    let mut lines = numbered_lines(text).map(|(_, line)| line);
+    let (Some(first), Some(second)) = (lines.next(), lines.next()) else { return false };
+    let whole = || serde_json::from_str::<Map<String, Value>>(first).is_ok();
+    first.starts_with('{') && first.len() > 1 && (second.starts_with('{') || whole())
 }
 
 /// Reads one object.
