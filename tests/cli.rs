@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+use kagetsu::base::clock::{Clock, SystemClock};
 use serde_json::Value;
 
 /// What the program answered.
@@ -426,6 +427,13 @@ fn a_batch_answers_every_line_in_order() {
     assert_eq!(answers[4]["error"], "line 6: move 2: h8 is occupied");
     let fine = "{\"id\":1,\"moves\":\"h8\"}\n{\"id\":2,\"moves\":\"h8h9\"}\n";
     assert_eq!(ask_with(&["forbidden", "-"], fine.as_bytes()).code, 0);
+    for second in ["not json", "[1]", "}"] {
+        let lines =
+            format!("{{\"id\":1,\"moves\":\"h8\"}}\n{second}\n{{\"id\":3,\"moves\":\"\"}}\n");
+        let answer = ask_with(&["solve", "-"], lines.as_bytes());
+        assert_eq!((answer.code, answer.err.as_str()), (65, ""), "{second}");
+        assert_eq!(objects(&answer.out).len(), 3, "{second}");
+    }
     let file = File::new("one.jsonl", b"{\"moves\":\"p19\"}\n");
     let answer = ask(&["forbidden", file.path()]);
     assert_eq!((answer.code, objects(&answer.out).len()), (65, 1));
@@ -445,6 +453,10 @@ fn mistakes_name_their_place_and_leave_nothing_half_done() {
     assert_eq!(bad(65, &["show", "7,7,1\n7,7,2"]), "kagetsu: there are two stones on h8");
     assert_eq!(bad(65, &["show", "h8--"]), "kagetsu: move 2: a pass is not allowed here");
     assert_eq!(bad(65, &["show", "no.psq"]), "kagetsu: no.psq: no such file");
+    for folder in ["tests", "./tests"] {
+        let expected = format!("kagetsu: {folder}: a folder, not a file");
+        assert_eq!(bad(65, &["show", folder]), expected);
+    }
     assert_eq!(
         bad(65, &["show", "hello"]),
         "kagetsu: line 1: expected a point such as h8, got \"hello\""
@@ -642,13 +654,6 @@ fn numbers_and_marks_are_read_again() {
 }
 
 #[test]
-fn directories_are_no_positions() {
-    let directory = std::env::temp_dir();
-    let told = bad(65, &["show", directory.to_str().unwrap()]);
-    assert!(told.ends_with(": this is a directory, not a position"), "{told}");
-}
-
-#[test]
 fn rules_are_told_one_by_one() {
     let text = good(&["rules", "pente", "Renju"]);
     let names: Vec<_> = text.lines().filter(|line| !line.starts_with(' ')).collect();
@@ -666,4 +671,22 @@ fn the_library_example_is_the_same_in_both_places() {
     let run: String =
         lines.filter(|line| !line.starts_with("# ")).map(|l| format!("{l}\n")).collect();
     assert_eq!(run, shown);
+}
+
+/// Whole columns of black, two apart: every seeming foul has straight-four points that branch on and on.
+#[test]
+fn a_lattice_of_threes_is_answered_without_its_reasons() {
+    let column = |x: usize| (1..=22).map(move |y| format!("\"{}{y}\"", char::from(b'A' + x as u8)));
+    let stones: Vec<String> = (0..22).step_by(3).flat_map(column).collect();
+    let position =
+        format!("{{\"size\":22,\"black\":[{}],\"to_move\":\"black\"}}", stones.join(","));
+    let clock = SystemClock::new();
+    let answer = ask(&["forbidden", "--json", &position]);
+    let plain = clock.now();
+    ask(&["forbidden", "--json", "--why", &position]);
+    let why = clock.now() - plain;
+    assert!(2 * plain < why, "{plain:?} without the reasons, {why:?} with them");
+    assert_eq!(answer.code, 0);
+    let answers = objects(&answer.out);
+    assert_eq!(answers[0]["forbidden"].as_object().unwrap().len(), 20);
 }

@@ -227,13 +227,37 @@ fn resources_are_set_before_they_are_needed_and_only_when_they_change() {
         Told::Configure(2, 2048 << 10),
         Told::NewGame,
         Told::NewGame,
-        Told::Configure(2, 1 << 20),
+        // A limit that leaves nothing: one thread and the smallest table.
+        Told::Configure(1, 1 << 20),
         Told::NewGame,
         // RESTART, then the move.
         Told::NewGame,
         Told::NewGame,
     ];
     assert_eq!(resources, expected);
+}
+
+#[test]
+fn a_stop_ends_the_choice_between_openings() {
+    let (lines, told) = converse([Act::Answer("a1")], "START 15\nSWAP2BOARD\nDONE\nSTOP\nABOUT\n");
+    assert_eq!(lines[0], "OK");
+    assert_eq!(lines[1].split(' ').count(), 3, "{}", lines[1]);
+    assert!(lines[2].starts_with("name="));
+    let thoughts = told.iter().filter(|told| matches!(told, Told::Think { .. })).count();
+    assert_eq!(thoughts, 1, "the first opening will do");
+}
+
+#[test]
+fn more_threads_than_the_memory_has_room_for() {
+    let (_, told) = converse(
+        [Act::Answer("a1"), Act::Answer("a2")],
+        "START 15\nINFO thread_num 256\nINFO max_memory 83886080\nTURN 7,7\nINFO max_memory 0\nTURN 7,8",
+    );
+    let threads: Vec<usize> = told
+        .iter()
+        .filter_map(|told| if let Told::Configure(n, _) = told { Some(*n) } else { None })
+        .collect();
+    assert_eq!(threads, [17, 256]);
 }
 
 #[test]

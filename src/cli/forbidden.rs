@@ -14,7 +14,7 @@ use crate::board::{Color, Point};
 use crate::line::Class;
 use crate::position::Position;
 use crate::record::Problem;
-use crate::rules::why::{Explanation, Really, explain};
+use crate::rules::why::{Explanation, Really, explain, looks_forbidden};
 use crate::rules::{Ending, Foul, RuleSpec, WinBy};
 
 /// Answers for every position.
@@ -99,14 +99,10 @@ impl Findings {
         }
         for p in position.empty().iter().filter(|&p| may_seem(position, color, p)) {
             let is_foul = findings.forbidden.iter().any(|(q, _)| *q == p);
-            if is_foul && !why {
-                continue;
-            }
-            let explanation = explain(&grid, law, color, p);
-            let really = explanation.looks_forbidden();
+            let really = if is_foul { None } else { looks_forbidden(&grid, law, color, p) };
             findings.seeming.extend(really.map(|really| (p, really)));
             if why && !asked.contains(&p) && (is_foul || really.is_some()) {
-                findings.reasons.push(explanation);
+                findings.reasons.push(explain(&grid, law, color, p));
             }
         }
         findings

@@ -157,7 +157,7 @@ impl Source {
             return Source { bytes, prefix, lines }.not_empty();
         }
         if path.is_dir() && !is_moves(argument) {
-            return Err(Failure::Data(format!("{argument}: this is a directory, not a position")));
+            return Err(Failure::Data(format!("{argument}: a folder, not a file")));
         }
         if looks_like_a_path(path) {
             return Err(Failure::Data(format!("{argument}: no such file")));

@@ -145,6 +145,7 @@ fn end(end: VcfEnd) -> &'static str {
         VcfEnd::Five => "five",
         VcfEnd::TwoFives => "two-fives",
         VcfEnd::ForbiddenStop => "forbidden-stop",
+        VcfEnd::Captures => "captures",
     }
 }
 
@@ -195,6 +196,9 @@ fn text(loaded: &Loaded, solved: &Solved) -> String {
                 }
                 VcfEnd::TwoFives => {
                     format!("{side} wins with {fours}; nothing stops the five at ply {plies}\n")
+                }
+                VcfEnd::Captures => {
+                    format!("{side} wins with {fours}; the last one takes the pair that wins\n")
                 }
                 VcfEnd::ForbiddenStop => format!(
                     "{side} wins with {fours}; the only stop of the last one is forbidden, \

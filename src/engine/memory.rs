@@ -16,6 +16,16 @@ pub const MOST_WISH_BYTES: u64 = 4 << 30;
 /// Bytes that each search thread beyond the first needs for itself.
 pub const THREAD_BYTES: u64 = 2 << 20;
 
+/// Search threads, of so many that are wished for, that a limit has room for beside the table: they take
+/// at most half of what it leaves, so that many threads on a small limit neither break it nor leave
+/// the table nothing.
+#[must_use]
+pub fn threads_within(limit: Option<u64>, wish: usize) -> usize {
+    let Some(limit) = limit else { return wish };
+    let helpers = limit.saturating_sub(BASE_BYTES) / 2 / THREAD_BYTES;
+    wish.min(usize::try_from(helpers).unwrap_or(usize::MAX).saturating_add(1))
+}
+
 /// Bytes for the transposition table.
 ///
 /// `limit` is what the whole process may use (`None`: no limit), `wish` a size asked for by the
@@ -95,6 +105,28 @@ mod tests {
             assert!((least..=most).contains(&bytes), "{limit:?} {wish:?} {threads}: {bytes}");
             if let Some(limit) = limit.filter(|&limit| limit > 2 * BASE_BYTES - 1) {
                 assert!(bytes + BASE_BYTES <= limit, "{limit}: {bytes}");
+            }
+        }
+    }
+
+    #[test]
+    fn threads_stay_within_the_limit_too() {
+        // limit, threads wished for, threads
+        let cases = [
+            (None, 256, 256),
+            (Some(u64::MAX), 256, 256),
+            (Some(83_886_080), 16, 16),
+            (Some(83_886_080), 256, 17),
+            (Some(350 << 20), 64, 64),
+            (Some(1), 256, 1),
+            (Some(0), 1, 1),
+        ];
+        for (limit, wish, threads) in cases {
+            assert_eq!(threads_within(limit, wish), threads, "{limit:?} {wish}");
+            if let Some(limit) = limit.filter(|&limit| limit > 2 * BASE_BYTES) {
+                let table = table_bytes(Some(limit), None, threads) as u64;
+                let helpers = THREAD_BYTES * (threads as u64 - 1);
+                assert!(BASE_BYTES + helpers + table <= limit, "{limit} {wish}");
             }
         }
     }

@@ -436,6 +436,10 @@ impl<'a, P: Player> Session<'a, P> {
             if best.as_ref().is_none_or(|(least, _)| unevenness < *least) {
                 best = Some((unevenness, opening));
             }
+            // Told to answer: what is left would only be looked at and broken off.
+            if self.signals.should_stop(request.id, request.read_at, || self.clock.now()) {
+                break;
+            }
         }
         best.map(|(_, opening)| opening).ok_or(Refusal::Full)
     }

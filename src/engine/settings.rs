@@ -148,7 +148,8 @@ impl Settings {
 
     /// Threads and table size in bytes.
     pub(super) fn resources(&self) -> (usize, usize) {
-        (self.threads, memory::table_bytes(self.max_memory, self.hash_bytes, self.threads))
+        let threads = memory::threads_within(self.max_memory, self.threads);
+        (threads, memory::table_bytes(self.max_memory, self.hash_bytes, threads))
     }
 }
 

@@ -26,13 +26,15 @@ pub struct Intake<D> {
     splitter: Splitter,
     signals: Arc<Signals>,
     id: u64,
+    /// Number of the last question before the latest piece of input.
+    before: u64,
     ended: bool,
 }
 
 impl<D: Dialect> Intake<D> {
     /// Nothing read yet.
     pub fn new(dialect: D, signals: Arc<Signals>) -> Intake<D> {
-        Intake { dialect, splitter: Splitter::default(), signals, id: 0, ended: false }
+        Intake { dialect, splitter: Splitter::default(), signals, id: 0, before: 0, ended: false }
     }
 
     /// Whether `END` was read or the input was closed: nothing more will come.
@@ -45,10 +47,12 @@ impl<D: Dialect> Intake<D> {
     pub fn feed(&mut self, bytes: &[u8], now: Duration, mut take: impl FnMut(Request)) {
         let mut lines = Vec::new();
         self.splitter.feed(bytes, |line| lines.push(line));
+        self.before = self.id;
         self.take_lines(lines, now, &mut take);
     }
 
-    /// The input is at its end. A last line without a line end still counts.
+    /// The input is at its end. A last line without a line end still counts, as part of the piece that
+    /// it stood in.
     pub fn close(&mut self, now: Duration, mut take: impl FnMut(Request)) {
         let mut lines = Vec::new();
         self.splitter.close(|line| lines.push(line));
@@ -61,7 +65,6 @@ impl<D: Dialect> Intake<D> {
     }
 
     fn take_lines(&mut self, lines: Vec<Line>, now: Duration, take: &mut impl FnMut(Request)) {
-        let before = self.id;
         for line in lines {
             if self.ended {
                 return;
@@ -79,7 +82,7 @@ impl<D: Dialect> Intake<D> {
                 Ok(Command::Stop) => self.signals.stop_through(self.id),
                 Ok(Command::End) => {
                     self.ended = true;
-                    self.signals.mute_through(before);
+                    self.signals.mute_through(self.before);
                     self.signals.close_at(now.saturating_add(GRACE));
                 }
                 _ => {}

@@ -23,13 +23,13 @@ use super::input::{
 /// The keys that mean something.
 const KEYS: [&str; 8] = ["id", "rule", "size", "black", "white", "to_move", "moves", "point"];
 
-/// Whether the text is two or more lines of which the first is an object of its own, or at least
-/// the first two begin one: then a line that is none is a mistake of that line alone.
+/// Whether the text is two or more lines, the first of which is an object, whole or broken, that the
+/// second does not go on with. The second may be anything: a bad line spoils no other.
 pub(super) fn is_lines(text: &str) -> bool {
-    let mut lines = numbered_lines(text);
-    let (Some((_, first)), Some((_, second))) = (lines.next(), lines.next()) else { return false };
-    let begin = first.len() > 1 && first.starts_with('{') && second.starts_with('{');
-    begin || serde_json::from_str::<Map<String, Value>>(first).is_ok()
+    let mut lines = numbered_lines(text).map(|(_, line)| line);
+    let (Some(first), Some(second)) = (lines.next(), lines.next()) else { return false };
+    let whole = || serde_json::from_str::<Map<String, Value>>(first).is_ok();
+    first.starts_with('{') && first.len() > 1 && (second.starts_with('{') || whole())
 }
 
 /// Reads one object.

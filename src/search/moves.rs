@@ -62,7 +62,10 @@ fn unstoppable_four(position: &Position, color: Color) -> Option<Point> {
     let stones_last =
         rule.stone_limit.is_none_or(|limit| position.placed(color) + 2 < limit.stones);
     let board_lasts = position.empty_count() > usize::from(rule.draw_at_empty) + 4;
-    if !(straight || double) || rule.captures.is_some() || !stones_last || !board_lasts {
+    // With fouls the shape is the literal one, which blocks at both ends can still stop.
+    let law = position.tables().laws()[color];
+    let literal = law.blockable && law.has_fouls();
+    if !(straight || double) || literal || rule.captures.is_some() || !stones_last || !board_lasts {
         return None;
     }
     let least =
@@ -156,4 +159,31 @@ pub fn pick(moves: &mut Moves, from: usize) -> Option<Scored> {
         (from..moves.len()).max_by_key(|&i| (moves[i].value, std::cmp::Reverse(moves[i].point)))?;
     moves.swap(from, best);
     moves.get(from).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::BoardSize;
+    use crate::position::Setup;
+    use crate::rules::{Fouls, RuleSpec};
+
+    /// `○ · ● ● ● ◇ · ○`: where blocked fives do not win, a stone at either end stops both.
+    #[test]
+    fn a_straight_four_between_blocks_is_no_win_under_any_fouls() {
+        for fouls in [Fouls::NONE, Fouls::DOUBLE_THREE, Fouls::RENJU] {
+            let mut rule = RuleSpec::CARO;
+            rule.fouls[Color::Black] = fouls;
+            let at = |x: u8, color| (Point::new(x, 4).unwrap(), color);
+            let black = [3, 4, 5].map(|x| at(x, Color::Black));
+            let white = [1, 8].map(|x| at(x, Color::White));
+            let stones = [&black[..], &white[..]].concat();
+            for to_move in Color::ALL {
+                let (rule, size) = (rule.clone(), BoardSize::FIFTEEN);
+                let position =
+                    Setup { rule, size, stones: stones.clone(), to_move }.build().unwrap();
+                assert_eq!(demand(&position), Demand::Free, "{fouls:?} {to_move}");
+            }
+        }
+    }
 }

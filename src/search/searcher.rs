@@ -16,8 +16,17 @@ use crate::position::Position;
 
 /// Stack of a helping worker, in bytes.
 const STACK: usize = 16 << 20;
-/// The most workers.
+/// The most workers on any machine.
 pub const MOST_THREADS: usize = 256;
+/// Workers that are granted on the smallest machine.
+const GRANTED_THREADS: usize = 16;
+
+/// The number of workers for a wish: at least one, and not so many that they only wait for each other:
+/// four for each core, and sixteen in any case.
+fn granted(threads: usize) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    threads.clamp(1, (4 * cores).clamp(GRANTED_THREADS, MOST_THREADS))
+}
 
 /// Finds moves. Keeps its table and workers from one search to the next; one worker runs on the
 /// calling thread, the others on a private pool.
@@ -35,7 +44,7 @@ impl Searcher {
     #[must_use]
     pub fn new(threads: usize, table_bytes: usize) -> Searcher {
         Searcher {
-            threads: threads.clamp(1, MOST_THREADS),
+            threads: granted(threads),
             table_bytes,
             table: None,
             workers: Vec::new(),
@@ -45,7 +54,7 @@ impl Searcher {
 
     /// Changes the number of threads, from the next search on.
     pub fn set_threads(&mut self, threads: usize) {
-        let threads = threads.clamp(1, MOST_THREADS);
+        let threads = granted(threads);
         if threads != self.threads {
             self.threads = threads;
             self.workers.clear();

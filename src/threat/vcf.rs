@@ -15,7 +15,7 @@ use crate::board::zobrist::Key;
 use crate::board::{Color, Point};
 use crate::line::Class;
 use crate::position::Position;
-use crate::rules::Ending;
+use crate::rules::{Ending, WinBy};
 
 /// How far a search may go.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +35,8 @@ pub enum VcfEnd {
     TwoFives,
     /// The only stop is forbidden.
     ForbiddenStop,
+    /// The line's last move takes the last pair that wins.
+    Captures,
 }
 
 /// A proved win.
@@ -52,7 +54,8 @@ impl VcfWin {
     /// Plies up to and including the five.
     #[must_use]
     pub fn plies(&self) -> usize {
-        if self.end == VcfEnd::Five { self.line.len() } else { self.line.len() + 2 }
+        let ended = matches!(self.end, VcfEnd::Five | VcfEnd::Captures);
+        if ended { self.line.len() } else { self.line.len() + 2 }
     }
 }
 
@@ -199,15 +202,15 @@ impl Vcf {
     ) -> Branch {
         let us = !position.to_move();
         match position.ending() {
-            Some(Ending::Win { winner, .. }) if winner == us => {
-                return Branch::Win(VcfWin { line: Vec::new(), fours: 0, end: VcfEnd::Five });
+            Some(Ending::Win { winner, by: WinBy::Captures }) if winner == us => {
+                return Branch::Win(VcfWin { line: Vec::new(), fours: 1, end: VcfEnd::Captures });
             }
             Some(_) => return Branch::NoWin,
             None => {}
         }
         if position.count(!us, Class::Five) > 0
             || position.count(us, Class::Five) == 0
-            || position.rule().stone_limit.is_some_and(|limit| position.placed(us) >= limit.stones)
+            || Self::ends_too_soon(position, us)
         {
             return Branch::NoWin;
         }
@@ -226,6 +229,13 @@ impl Vcf {
         };
         self.stops[depth] = stops;
         branch
+    }
+
+    /// Whether the game is over, by the law's draws, before the attacker can make the five.
+    fn ends_too_soon(position: &Position, us: Color) -> bool {
+        let rule = position.rule();
+        position.empty_count() <= usize::from(rule.draw_at_empty) + 1
+            || rule.stone_limit.is_some_and(|limit| position.placed(us) >= limit.stones)
     }
 
     /// Every stop must lose. The line follows the stop that holds out longest.
@@ -282,5 +292,38 @@ impl Vcf {
             .collect();
         moves.sort_unstable();
         moves.into_iter().map(|(_, _, p)| p).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{BoardSize, notation};
+    use crate::rules::RuleSpec;
+
+    fn solve(rule: &RuleSpec, moves: &str) -> VcfOutcome {
+        let size = BoardSize::FIFTEEN;
+        let moves = notation::parse_moves(moves, size).unwrap();
+        let mut position = Position::from_moves(rule, size, &moves).unwrap();
+        let limit = VcfLimit { fours: 20, nodes: 10_000 };
+        Vcf::new(64).solve(&mut position, limit, &mut |_| false)
+    }
+
+    /// The four on k10 takes the fifth pair with it: no five arises, and none is needed.
+    #[test]
+    fn a_four_that_takes_the_last_pair_ends_the_game() {
+        let moves = "a1b1h10c1d1g10o15n15i10m15l15o7a15a14j10a13a12k11o1o2k13o3o4k12";
+        let VcfOutcome::Win(win) = solve(&RuleSpec::PENTA, moves) else { panic!("no win") };
+        assert_eq!((win.end, win.fours, win.plies()), (VcfEnd::Captures, 1, 1));
+        assert_eq!(win.line.len(), 1);
+    }
+
+    /// With so few points left that the stop ends the game, four stones are worth nothing.
+    #[test]
+    fn a_draw_before_the_five_is_no_win() {
+        let moves = "h8a1h9a3h10a5";
+        assert!(matches!(solve(&RuleSpec::FREESTYLE, moves), VcfOutcome::Win(_)));
+        let rule = RuleSpec { draw_at_empty: 225 - 8, ..RuleSpec::FREESTYLE };
+        assert_eq!(solve(&rule, moves), VcfOutcome::NoWin);
     }
 }
