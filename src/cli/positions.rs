@@ -211,7 +211,13 @@ fn build(input: &PositionInput) -> Result<Position, String> {
             None => format!("move {played}: {illegal}"),
         })?;
     }
-    if position.to_move() != input.to_move {
+    if position.to_move() != input.to_move
+        && input.rule.captures.is_some()
+        && position.ending().is_none()
+    {
+        // The stones alone would not tell what has been captured.
+        position.pass();
+    } else if position.to_move() != input.to_move {
         let stone = |p: Point| match position.cell(p) {
             Cell::Empty => None,
             Cell::White => Some((p, Color::White)),
