@@ -91,7 +91,7 @@ fn opening(rule: &RuleSpec, size: BoardSize, number: u64) -> Vec<Point> {
 fn listed(game: &Game, played: &[Point]) -> String {
     let own = |n: usize| 1 + (n + played.len()) % 2;
     let lies = |n: usize, p: Point| {
-        let color = if n % 2 == 0 { Color::Black } else { Color::White };
+        let color = if n.is_multiple_of(2) { Color::Black } else { Color::White };
         game.rule().captures.is_none() || game.grid().get(p) == Some(color.into())
     };
     let mut last = std::collections::BTreeMap::new();
