@@ -17,6 +17,9 @@ POS is a position in any of these forms, as an argument, a file, or - for standa
                  or {\"moves\":\"h8h9\"}; one object a line is a batch
   .psq, .sgf     records of Piskvork and of other programs
 
+Where neither --rule nor the position names a rule, `forbidden` and `show --forbidden` take renju,
+everything else freestyle.
+
 Exit codes: 0 done, or a win · 1 no win · 2 unknown · 64 wrong usage · 65 wrong data ·
 70 internal error";
 
@@ -62,6 +65,9 @@ pub(super) enum Command {
 
 #[derive(Debug, Args)]
 pub(super) struct RulesOptions {
+    /// Laws to tell of, by name or alias [default: all]
+    #[arg(value_name = "NAME", value_parser = RuleSpec::named)]
+    pub(super) names: Vec<RuleSpec>,
     /// One JSON object a line for each law
     #[arg(long)]
     pub(super) json: bool,
@@ -71,6 +77,9 @@ pub(super) struct RulesOptions {
 pub(super) struct ForbiddenOptions {
     #[command(flatten)]
     pub(super) input: InputOptions,
+    /// A point to tell the verdict for, forbidden or not: H8, or several as a move string
+    #[arg(long = "point", value_name = "POINT")]
+    pub(super) points: Vec<String>,
     /// Tell the reasons: each line, each straight-four point, why it counts or not, level by level
     #[arg(long)]
     pub(super) why: bool,
@@ -107,20 +116,21 @@ pub(super) enum Goal {
     Vcf,
 }
 
-/// Reads `500ms`, `1.5s`, `2m`; a bare number is seconds.
+/// Reads `500ms`, `1.5s`, `2m`.
 fn parse_time(text: &str) -> Result<Duration, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = match text.strip_prefix(digits).unwrap_or_default() {
         "ms" => 0.001,
-        "" | "s" => 1.0,
+        "s" => 1.0,
         "m" | "min" => 60.0,
         _ => f64::NAN,
     };
     let seconds = digits.parse::<f64>().unwrap_or(f64::NAN) * unit;
-    Duration::try_from_secs_f64(seconds)
-        .ok()
-        .filter(|time| !time.is_zero())
-        .ok_or_else(|| format!("expected a time such as 500ms, 10s or 2m, got \"{text}\""))
+    Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero()).ok_or_else(|| {
+        format!(
+            "expected a time with its unit (ms, s or m) such as 500ms, 10s or 2m, got \"{text}\""
+        )
+    })
 }
 
 #[derive(Debug, Args)]

@@ -30,12 +30,12 @@ pub(super) struct Style {
     pub(super) color: bool,
 }
 
-/// The mark of a forbidden point.
+/// The mark of a forbidden point: a letter, which is neither a stone nor the number of a move.
 pub(super) const fn mark(foul: Foul) -> char {
     match foul {
-        Foul::Overline => '6',
-        Foul::DoubleFour => '4',
-        Foul::DoubleThree => '3',
+        Foul::Overline => 'l',
+        Foul::DoubleFour => 'f',
+        Foul::DoubleThree => 't',
         Foul::StraightFour => 's',
     }
 }

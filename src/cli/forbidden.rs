@@ -7,11 +7,13 @@ use serde_json::{Map, Value};
 use super::args::ForbiddenOptions;
 use super::board_text::{Style, board, foul_marks, head, name};
 use super::failure::{Exit, Failure};
-use super::positions::{Loaded, load};
-use super::show::wants_color;
+use super::positions::{BadLine, Loaded, load};
+use super::show::{result, wants_color};
+use crate::board::notation::parse_moves;
 use crate::board::{Color, Point};
 use crate::line::Class;
 use crate::position::Position;
+use crate::record::Problem;
 use crate::rules::why::{Explanation, Really, explain, looks_forbidden};
 use crate::rules::{Ending, Foul, RuleSpec, WinBy};
 
@@ -19,20 +21,22 @@ use crate::rules::{Ending, Foul, RuleSpec, WinBy};
 pub(super) fn run(options: &ForbiddenOptions, out: &mut dyn Write) -> Result<Exit, Failure> {
     let inputs = load(&options.input, RuleSpec::RENJU)?;
     let mut exit = Exit::Done;
+    let objects = options.json || inputs.batch;
     for (i, item) in inputs.items.into_iter().enumerate() {
-        match item.load() {
-            Ok(loaded) if options.json || inputs.batch => {
-                writeln!(out, "{}", Value::Object(object(&loaded, options.why)?))?;
+        let asked = |loaded: Loaded| Ok((asked_points(&loaded, &options.points)?, loaded));
+        match item.load().and_then(asked) {
+            Ok((asked, loaded)) if objects => {
+                writeln!(out, "{}", Value::Object(object(&loaded, &asked, options.why)?))?;
             }
-            Ok(loaded) => {
+            Ok((asked, loaded)) => {
                 if i > 0 {
                     writeln!(out)?;
                 }
-                write!(out, "{}", text(&loaded, options.why))?;
+                write!(out, "{}", text(&loaded, &asked, options.why))?;
             }
             Err(bad) => {
                 exit = Exit::Data;
-                writeln!(out, "{}", Value::Object(bad.object()))?;
+                bad.tell(objects, out)?;
             }
         }
     }
@@ -44,6 +48,22 @@ pub(super) fn run(options: &ForbiddenOptions, out: &mut dyn Write) -> Result<Exi
 pub(super) fn asked_color(position: &Position) -> Color {
     let to_move = position.to_move();
     if position.rule().fouls[to_move].is_none() { Color::Black } else { to_move }
+}
+
+/// The points asked about: those of the command line, otherwise the one of the position.
+fn asked_points(loaded: &Loaded, texts: &[String]) -> Result<Vec<Point>, BadLine> {
+    let read = |text: &String| -> Result<Vec<Point>, Problem> {
+        let points = parse_moves(text, loaded.input.size)?;
+        points.into_iter().map(|p| p.ok_or(Problem::PassAmongStones)).collect()
+    };
+    if texts.is_empty() {
+        return Ok(loaded.input.point.into_iter().collect());
+    }
+    let points: Result<Vec<_>, Problem> = texts.iter().map(read).collect();
+    points.map(|points| points.concat()).map_err(|problem| BadLine {
+        id: loaded.input.id.clone(),
+        error: format!("--point: {problem}"),
+    })
 }
 
 /// Every forbidden point of a colour, in ascending order.
@@ -63,15 +83,16 @@ struct Findings {
 }
 
 impl Findings {
-    fn of(loaded: &Loaded, why: bool) -> Findings {
+    fn of(loaded: &Loaded, asked: &[Point], why: bool) -> Findings {
         let position = &loaded.position;
         let (color, grid) = (asked_color(position), position.grid());
         let forbidden = forbidden_points(position, color);
         let mut findings = Findings { color, forbidden, seeming: Vec::new(), reasons: Vec::new() };
-        let asked = loaded.input.point;
         let law = position.rule();
-        if let Some(p) = asked.filter(|_| why) {
-            findings.reasons.push(explain(&grid, law, position.to_move(), p));
+        if why {
+            findings.reasons.extend(losing_foul(position));
+            let reasons = asked.iter().map(|&p| explain(&grid, law, position.to_move(), p));
+            findings.reasons.extend(reasons);
         }
         if law.fouls[color].is_none() {
             return findings;
@@ -80,7 +101,7 @@ impl Findings {
             let is_foul = findings.forbidden.iter().any(|(q, _)| *q == p);
             let really = if is_foul { None } else { looks_forbidden(&grid, law, color, p) };
             findings.seeming.extend(really.map(|really| (p, really)));
-            if why && asked != Some(p) && (is_foul || really.is_some()) {
+            if why && !asked.contains(&p) && (is_foul || really.is_some()) {
                 findings.reasons.push(explain(&grid, law, color, p));
             }
         }
@@ -88,15 +109,27 @@ impl Findings {
     }
 }
 
+/// The reasons for a foul that was the last move and lost the game, on the board before it.
+fn losing_foul(position: &Position) -> Option<Explanation> {
+    let Some(Ending::Win { winner, by: WinBy::Foul(_) }) = position.ending() else { return None };
+    let p = position.last_move().flatten()?;
+    let mut before = position.clone();
+    before.undo();
+    Some(explain(&before.grid(), position.rule(), winner.other(), p))
+}
+
 /// Whether a point can be forbidden or look so: only then are its reasons worth working out.
 fn may_seem(position: &Position, color: Color, p: Point) -> bool {
     position.is_foul_candidate(color, p) || position.class(color, p) == Class::Five
 }
 
-fn object(loaded: &Loaded, why: bool) -> Result<Map<String, Value>, Failure> {
+fn object(loaded: &Loaded, asked: &[Point], why: bool) -> Result<Map<String, Value>, Failure> {
     let position = &loaded.position;
-    let findings = Findings::of(loaded, why);
+    let findings = Findings::of(loaded, asked, why);
     let mut map = loaded.echo();
+    if let Some(ending) = position.ending() {
+        map.insert("result".into(), result(ending).into());
+    }
     map.insert("color".into(), findings.color.to_string().into());
     let forbidden: Map<_, _> =
         findings.forbidden.iter().map(|(p, f)| (name(*p), f.name().into())).collect();
@@ -104,11 +137,16 @@ fn object(loaded: &Loaded, why: bool) -> Result<Map<String, Value>, Failure> {
     let seeming: Map<_, _> =
         findings.seeming.iter().map(|(p, r)| (name(*p), r.name().into())).collect();
     map.insert("false".into(), seeming.into());
-    if let Some(p) = loaded.input.point {
-        let mut verdict = Map::new();
-        verdict.insert(name(p), stone_verdict(position, p).into());
-        map.insert("point".into(), verdict.into());
-        map.insert("outcome".into(), outcome(position, p).into());
+    if !asked.is_empty() {
+        let verdicts: Map<_, _> =
+            asked.iter().map(|&p| (name(p), stone_verdict(position, p).into())).collect();
+        map.insert("point".into(), verdicts.into());
+        let outcomes = asked.iter().map(|&p| (name(p), outcome(position, p).into()));
+        let outcomes = match asked {
+            [p] => outcome(position, *p).into(),
+            _ => Value::Object(outcomes.collect()),
+        };
+        map.insert("outcome".into(), outcomes);
     }
     if why {
         let mut reasons = Map::new();
@@ -121,14 +159,19 @@ fn object(loaded: &Loaded, why: bool) -> Result<Map<String, Value>, Failure> {
     Ok(map)
 }
 
-/// What a stone of the side to move on `p` would be.
+/// What a stone of the side to move on `p` would be. In a finished game it cannot be played; what
+/// the law says of the point is told even then.
 fn stone_verdict(position: &Position, p: Point) -> &'static str {
     if !position.is_empty_at(p) {
         return "occupied";
     }
+    let foul = position.foul(position.to_move(), p).map(Foul::name);
+    if position.ending().is_some() {
+        return foul.unwrap_or("game-over");
+    }
     match after(position, p) {
         Some(Ending::Win { by: WinBy::Five, .. }) => "five",
-        _ => position.foul(position.to_move(), p).map_or("legal", Foul::name),
+        _ => foul.unwrap_or("legal"),
     }
 }
 
@@ -136,6 +179,9 @@ fn stone_verdict(position: &Position, p: Point) -> &'static str {
 fn outcome(position: &Position, p: Point) -> &'static str {
     if !position.is_empty_at(p) {
         return "occupied";
+    }
+    if position.ending().is_some() {
+        return "game-over";
     }
     match after(position, p) {
         Some(Ending::Win { winner: Color::Black, .. }) => "black-wins",
@@ -149,12 +195,19 @@ fn after(position: &Position, p: Point) -> Option<Ending> {
     position.clone().with(p, |position| position.ending())
 }
 
-fn text(loaded: &Loaded, why: bool) -> String {
+fn text(loaded: &Loaded, asked: &[Point], why: bool) -> String {
     let position = &loaded.position;
-    let Findings { color, forbidden, seeming, reasons } = Findings::of(loaded, why);
+    let Findings { color, forbidden, seeming, reasons } = Findings::of(loaded, asked, why);
     let style = Style { color: wants_color(), ..Style::default() };
     let mut text =
         format!("{}\n{}\n", head(loaded), board(position, &foul_marks(&forbidden), style));
+    if let Some(ending) = position.ending() {
+        text += &format!("the game is over: {}\n", result(ending));
+        if let Some(foul) = losing_foul(position) {
+            let (p, color) = (name(foul.point), foul.color);
+            text += &format!("{p}, the last move of {color}, was forbidden and lost the game\n");
+        }
+    }
     if position.rule().fouls[color].is_none() {
         text += &format!("{} forbids nothing\n", position.rule());
     } else if forbidden.is_empty() {
@@ -171,7 +224,7 @@ fn text(loaded: &Loaded, why: bool) -> String {
             text += &format!("  {:<4} {}\n", name(*p), words(*really));
         }
     }
-    if let Some(p) = loaded.input.point {
+    for &p in asked {
         let verdict = stone_verdict(position, p);
         text += &format!("{} for {}: {verdict}\n", name(p), position.to_move());
     }

@@ -17,7 +17,7 @@ mod show;
 mod solve;
 
 use std::ffi::OsStr;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::panic;
 use std::process::ExitCode;
 
@@ -34,6 +34,12 @@ use crate::protocol::console;
 #[must_use]
 pub fn main() -> ExitCode {
     if starts_engine(std::env::args_os().nth(1).as_deref()) {
+        if std::env::args_os().len() <= 1 && io::stdin().is_terminal() {
+            let _ = writeln!(
+                io::stderr(),
+                "kagetsu: an engine, waiting for the Gomocup protocol; see kagetsu --help for more"
+            );
+        }
         let arguments = std::env::args_os().skip(1);
         return console::run_with_arguments(arguments.map(|a| a.to_string_lossy().into_owned()));
     }
@@ -81,11 +87,16 @@ fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
 }
 
-/// Prints what clap has to say: help on standard output, mistakes on standard error.
+/// Prints what clap has to say: help on standard output, mistakes as one line on standard error.
 fn answer_usage(error: &clap::Error) -> ExitCode {
-    let _ = error.print();
-    match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::Done.into(),
-        _ => Exit::Usage.into(),
+    if let ErrorKind::DisplayHelp | ErrorKind::DisplayVersion = error.kind() {
+        let _ = error.print();
+        return Exit::Done.into();
     }
+    let told = error.to_string();
+    let told = told.split("\nUsage:").next().unwrap_or_default();
+    let told = told.split("\nFor more information").next().unwrap_or_default();
+    let words: Vec<&str> = told.split_whitespace().skip_while(|word| *word == "error:").collect();
+    let _ = writeln!(io::stderr(), "kagetsu: {} (see kagetsu --help)", words.join(" "));
+    Exit::Usage.into()
 }

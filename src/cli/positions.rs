@@ -1,16 +1,18 @@
 //! From the command line's `POS…` to positions that can be played on.
 
-use std::io::Read;
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use serde_json::{Map, Value};
 
 use super::args::InputOptions;
 use super::failure::Failure;
-use crate::board::{Cell, Color, Point};
+use super::show::result;
+use crate::board::notation::parse_moves;
+use crate::board::{BoardSize, Cell, Color, Point};
 use crate::position::{Position, Setup};
 use crate::record::{Known, PositionInput, Record, Records, read};
-use crate::rules::RuleSpec;
+use crate::rules::{Ending, RuleSpec, WinBy};
 
 /// A position with what was typed for it.
 #[derive(Debug)]
@@ -51,6 +53,25 @@ impl Item {
             Err(error) => Err(format!("line {line}: {error}")),
         });
         loaded.map_err(|error| BadLine { id, error })
+    }
+
+    /// The position, built, of a game that still goes on.
+    ///
+    /// # Errors
+    /// When it is a line of a batch, and wrong, or when the game is over.
+    pub(super) fn load_unfinished(self) -> Result<Loaded, BadLine> {
+        let place = match &self {
+            Item::Ready(_) => String::new(),
+            Item::Line(record) => format!("line {}: ", record.line),
+        };
+        let loaded = self.load()?;
+        match loaded.position.ending() {
+            None => Ok(loaded),
+            Some(ending) => Err(BadLine {
+                id: loaded.input.id,
+                error: format!("{place}the game is over: {}", result(ending)),
+            }),
+        }
     }
 }
 
@@ -124,10 +145,10 @@ impl Source {
         let path = Path::new(argument);
         let prefix = format!("{argument}: ");
         let lines = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("jsonl"));
-        let fail = |e: std::io::Error| Failure::Data(format!("{argument}: {e}"));
+        let fail = |e: io::Error| Failure::Data(format!("{argument}: {e}"));
         if argument == "-" {
             let mut bytes = Vec::new();
-            let read = std::io::stdin().lock().read_to_end(&mut bytes);
+            let read = io::stdin().lock().read_to_end(&mut bytes);
             read.map_err(|e| Failure::Data(format!("standard input: {e}")))?;
             return Source { bytes, prefix: String::new(), lines: false }.not_empty();
         }
@@ -135,7 +156,7 @@ impl Source {
             let bytes = std::fs::read(path).map_err(fail)?;
             return Source { bytes, prefix, lines }.not_empty();
         }
-        if path.is_dir() {
+        if path.is_dir() && !is_moves(argument) {
             return Err(Failure::Data(format!("{argument}: a folder, not a file")));
         }
         if looks_like_a_path(path) {
@@ -156,6 +177,12 @@ impl Source {
 fn names_a_file(argument: &str) -> bool {
     let path = Path::new(argument);
     path.exists() && !path.is_dir()
+}
+
+/// Whether an argument is a move string on some board.
+fn is_moves(argument: &str) -> bool {
+    let largest = i64::from(BoardSize::MAX);
+    BoardSize::square(largest).is_ok_and(|size| parse_moves(argument, size).is_ok())
 }
 
 /// Whether an argument that is no file was meant to be one.
@@ -179,9 +206,18 @@ fn build(input: &PositionInput) -> Result<Position, String> {
         setup.build().map_err(|e| e.to_string())?
     };
     for (played, &written) in (1..).zip(&input.moves) {
-        position.play_written(written).map_err(|e| format!("move {played}: {e}"))?;
+        position.play_written(written).map_err(|illegal| match position.ending() {
+            Some(ending) => after_the_end(&position, ending, played),
+            None => format!("move {played}: {illegal}"),
+        })?;
     }
-    if position.to_move() != input.to_move {
+    if position.to_move() != input.to_move
+        && input.rule.captures.is_some()
+        && position.ending().is_none()
+    {
+        // The stones alone would not tell what has been captured.
+        position.pass();
+    } else if position.to_move() != input.to_move {
         let stone = |p: Point| match position.cell(p) {
             Cell::Empty => None,
             Cell::White => Some((p, Color::White)),
@@ -192,6 +228,21 @@ fn build(input: &PositionInput) -> Result<Position, String> {
         position = Setup { rule, size, stones, to_move }.build().map_err(|e| e.to_string())?;
     }
     Ok(position)
+}
+
+/// Why a record cannot go on with its move `played`.
+fn after_the_end(position: &Position, ending: Ending, played: usize) -> String {
+    let end = match (position.last_move(), ending) {
+        (Some(Some(p)), Ending::Win { winner, by: WinBy::Foul(foul) }) => {
+            format!("move {} {p} was a {foul} of {}", played - 1, winner.other())
+        }
+        (Some(last), _) => {
+            let last = last.map_or_else(|| "--".to_owned(), |p| p.to_string());
+            format!("move {} {last} ended the game: {}", played - 1, result(ending))
+        }
+        (None, _) => format!("the game is over before the first move: {}", result(ending)),
+    };
+    format!("{end}; move {played} comes after the end")
 }
 
 impl Loaded {
@@ -222,8 +273,17 @@ impl Loaded {
 }
 
 impl BadLine {
+    /// Its result object, or, where texts are answered, one line on standard error.
+    pub(super) fn tell(&self, object: bool, out: &mut dyn Write) -> io::Result<()> {
+        if object {
+            return writeln!(out, "{}", Value::Object(self.object()));
+        }
+        out.flush()?;
+        writeln!(io::stderr(), "kagetsu: {}", self.error)
+    }
+
     /// Its result object.
-    pub(super) fn object(&self) -> Map<String, Value> {
+    fn object(&self) -> Map<String, Value> {
         let mut map = Map::new();
         if let Some(id) = &self.id {
             map.insert("id".into(), id.clone());

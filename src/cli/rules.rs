@@ -10,9 +10,10 @@ use crate::board::Color;
 use crate::protocol::gomocup::rule_by_number;
 use crate::rules::{Area, FiveLaw, Foul, Fouls, RuleSpec};
 
-/// Prints every law that has a name.
+/// Prints the laws that are named, otherwise every one that has a name.
 pub(super) fn run(options: &RulesOptions, out: &mut dyn Write) -> Result<Exit, Failure> {
-    for (i, rule) in RuleSpec::all().iter().enumerate() {
+    let rules = if options.names.is_empty() { RuleSpec::all() } else { &options.names };
+    for (i, rule) in rules.iter().enumerate() {
         if options.json {
             writeln!(out, "{}", object(rule))?;
         } else {

@@ -25,8 +25,7 @@ pub(super) fn run(options: &ShowOptions, out: &mut dyn Write) -> Result<Exit, Fa
             Ok(loaded) => write!(out, "{}", text(&loaded, options.forbidden, style))?,
             Err(bad) => {
                 exit = Exit::Data;
-                out.flush()?;
-                let _ = writeln!(io::stderr(), "kagetsu: {}", bad.error);
+                bad.tell(false, out)?;
             }
         }
     }

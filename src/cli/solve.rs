@@ -59,7 +59,7 @@ pub(super) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<Exit, F
                 .map_init(
                     || Vcf::new(TABLE),
                     |vcf, item| {
-                        let loaded = item.load()?;
+                        let loaded = item.load_unfinished()?;
                         let solved = solve(vcf, &loaded.position, options);
                         Ok((loaded, solved))
                     },
@@ -83,7 +83,7 @@ pub(super) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<Exit, F
                 }
                 Err(bad) => {
                     exit = Exit::Data;
-                    writeln!(out, "{}", Value::Object(bad.object()))?;
+                    bad.tell(objects, out)?;
                 }
             }
             first = false;

@@ -134,6 +134,26 @@ pub enum Problem {
     /// A key whose value has a wrong type.
     #[error("expected {0}")]
     JsonType(&'static str),
+    /// A key that nobody knows, one or two signs away from one that is known.
+    #[error("unknown key \"{got}\"; did you mean \"{meant}\"?")]
+    UnknownKey {
+        /// What was written.
+        got: String,
+        /// The key that is known.
+        meant: &'static str,
+    },
+    /// Captured pairs beside stones.
+    #[error("captured pairs can only come from moves: give the moves of the game")]
+    CapturedPairs,
+    /// A diagram of a game that ended by something that its stones do not show.
+    #[error("\"{0}\" cannot be told from the stones: give the moves of the game")]
+    ResultOfMoves(String),
+    /// Move numbers in a diagram that are not 1, 2, 3 … without a gap.
+    #[error("the move numbers of the diagram do not hold every number from 1 to {0} once")]
+    MoveNumbers(usize),
+    /// Move numbers and stones without one in the same diagram.
+    #[error("the diagram mixes stones with and without a move number")]
+    SomeNumbered,
     /// `moves` together with `black` or `white`, and they differ.
     #[error("\"moves\" does not lead to the stones of \"black\" and \"white\"")]
     MovesAndStones,

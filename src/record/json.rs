@@ -6,7 +6,8 @@
 //! ```
 //!
 //! `point` is a point the asker wants to know about (`*` is the whole board). Keys that are not
-//! known are skipped: collections carry sources, notes and answers beside the position.
+//! known are skipped, since collections carry sources, notes and answers beside the position; but
+//! one that looks like a known key misspelled is a mistake.
 
 use serde_json::{Map, Value};
 
@@ -15,7 +16,12 @@ use crate::board::{BoardSize, ByColor, Color};
 use crate::rules::RuleSpec;
 
 use super::error::{InputError, Problem};
-use super::input::{Draft, Known, PositionInput, Record, numbered_lines, parse_color, parse_size};
+use super::input::{
+    Draft, Known, PositionInput, Record, excerpt, numbered_lines, parse_color, parse_size,
+};
+
+/// The keys that mean something.
+const KEYS: [&str; 8] = ["id", "rule", "size", "black", "white", "to_move", "moves", "point"];
 
 /// Whether the text is two or more lines, the first of which is an object, whole or broken, that the
 /// second does not go on with. The second may be anything: a bad line spoils no other.
@@ -61,6 +67,7 @@ fn parse(text: &str) -> Result<Value, InputError> {
 
 fn object(value: &Value, known: &Known) -> Result<Draft, InputError> {
     let object = value.as_object().ok_or(Problem::JsonType("an object"))?;
+    check_keys(object)?;
     let rule = get(object, "rule", |v| Ok(RuleSpec::named(string(v)?)?))?;
     let size = get(object, "size", size)?;
     let mut draft = known.draft(rule, size);
@@ -111,6 +118,53 @@ fn object(value: &Value, known: &Known) -> Result<Draft, InputError> {
         }
     }
     Ok(draft)
+}
+
+/// Refuses what would be passed over although it was meant.
+fn check_keys(object: &Map<String, Value>) -> Result<(), Problem> {
+    if object.get("captured").is_some_and(|v| !v.is_null()) {
+        return Err(Problem::CapturedPairs);
+    }
+    for key in object.keys().filter(|key| !KEYS.contains(&key.as_str())) {
+        if let Some(meant) = KEYS.into_iter().find(|known| is_misspelled(key, known)) {
+            return Err(Problem::UnknownKey { got: excerpt(key), meant });
+        }
+    }
+    Ok(())
+}
+
+/// Whether `key` is `known` with one sign wrong, missing, too many or exchanged with the next; in a
+/// long word two of that. Numbered variants (`moves0`) are keys of their own, and `id` is too short
+/// to tell.
+fn is_misspelled(key: &str, known: &str) -> bool {
+    let allowed = if known.len() > 5 { 2 } else { 1 };
+    known.len() > 2
+        && !key.ends_with(|c: char| c.is_ascii_digit())
+        && edits(&key.to_lowercase(), known) <= allowed
+}
+
+/// How many signs must be changed, put in, left out or exchanged with the next to make `b` of `a`.
+fn edits(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let at = |row: &[usize], j: usize| row.get(j).copied().unwrap_or(usize::MAX / 2);
+    let mut older: Vec<usize> = Vec::new();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    let mut before = None;
+    for (i, c) in (1..).zip(a.chars()) {
+        let mut next = vec![i];
+        for (j, &d) in b.iter().enumerate() {
+            let changed = at(&row, j) + usize::from(c != d);
+            let mut least = changed.min(at(&row, j + 1) + 1).min(at(&next, j) + 1);
+            let exchanged = j > 0 && before == Some(d) && b.get(j - 1) == Some(&c);
+            if exchanged {
+                least = least.min(at(&older, j - 1) + 1);
+            }
+            next.push(least);
+        }
+        older = std::mem::replace(&mut row, next);
+        before = Some(c);
+    }
+    at(&row, b.len())
 }
 
 /// The value of a key, read by `read`; `null` is no value.

@@ -184,6 +184,35 @@ fn broken_json() {
 }
 
 #[test]
+fn keys_that_look_misspelled_are_mistakes() {
+    for (key, meant) in [
+        ("whites", "white"),
+        ("sise", "size"),
+        ("toMove", "to_move"),
+        ("balck", "black"),
+        ("tomvoe", "to_move"),
+        ("rules", "rule"),
+    ] {
+        let text = format!("{{\"moves\":\"h8\",\"{key}\":null}}");
+        let expected = format!("unknown key \"{key}\"; did you mean \"{meant}\"?");
+        assert_eq!(error(&text), expected);
+    }
+    let carried = r#"{"moves":"h8","moves0":[],"note":"","source":"","plies":3,"date":0,"ids":1}"#;
+    assert_eq!(one(carried).moves.len(), 1);
+    assert!(error(r#"{"moves":"h8","captured":{"black":1}}"#).starts_with("captured pairs"));
+}
+
+#[test]
+fn columns_without_i_are_counted_all_the_same() {
+    let rows: String = (1..=9)
+        .rev()
+        .map(|y| format!("{y} .......{}.\n", if y == 5 { "." } else { "x" }))
+        .collect();
+    let input = one(&format!("  ABCDEFGHJ\n{}", rows.replace("5 .........", "5 ........o")));
+    assert_eq!(stones(&input, Color::White), "i5");
+}
+
+#[test]
 fn json_lines_keep_their_mistakes() {
     let text = "{\"id\":1,\"moves\":\"h8\"}\n\n{\"id\":2,\"moves\":\"p19\"}\n{broken\n{\"id\":4,\"moves\":\"\"}\n";
     let Ok(Records::Lines(records)) = read(text.as_bytes(), &known(), false) else {
