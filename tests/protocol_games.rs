@@ -87,6 +87,21 @@ fn opening(rule: &RuleSpec, size: BoardSize, number: u64) -> Vec<Point> {
     points
 }
 
+/// The lines of a BOARD: the moves in their order, and where stones are captured those that still lie.
+fn listed(game: &Game, played: &[Point]) -> String {
+    let own = |n: usize| 1 + (n + played.len()) % 2;
+    let lies = |n: usize, p: Point| {
+        let color = if n % 2 == 0 { Color::Black } else { Color::White };
+        game.rule().captures.is_none() || game.grid().get(p) == Some(color.into())
+    };
+    let mut last = std::collections::BTreeMap::new();
+    for (n, &p) in played.iter().enumerate() {
+        last.insert(p, n);
+    }
+    let stones = played.iter().enumerate().filter(|&(n, &p)| last[&p] == n && lies(n, p));
+    stones.map(|(n, p)| format!("{},{},{}\r\n", p.x(), p.y(), own(n))).collect()
+}
+
 fn play(number: &str, rule: &RuleSpec, size: BoardSize) {
     let games = setting("KAGETSU_GAMES", 1);
     let move_ms = setting("KAGETSU_MOVE_MS", 20);
@@ -108,11 +123,7 @@ fn play(number: &str, rule: &RuleSpec, size: BoardSize) {
                 format!("TURN {},{}\r\n", last.x(), last.y())
             } else {
                 side.knows = true;
-                let own = |n: usize| 1 + (n + played.len()) % 2;
-                let lines = played.iter().enumerate();
-                let lines: String =
-                    lines.map(|(n, p)| format!("{},{},{}\r\n", p.x(), p.y(), own(n))).collect();
-                format!("BOARD\r\n{lines}DONE\r\n")
+                format!("BOARD\r\n{}DONE\r\n", listed(&game, &played))
             };
             let (point, took) = side.ask(&question, size);
             longest = longest.max(took);

@@ -6,27 +6,30 @@
 /// The words are defined by play, not by a list of pictures: a shape of `k` is *open* if one more
 /// stone can turn it into an open shape of `k + 1`, and the open shape of four is the straight four.
 /// It is *sleeping* if one more stone can turn it into a (simple) shape of `k + 1` at best.
+///
+/// The values from 8 up, those with the highest of the four bits, are the threats and the overline: a
+/// point without any of them is no threat and no foul.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Shape {
     /// `|·◇··|` no five can ever arise here.
     Dead = 0,
-    /// `●●●◇●●` six or more where only five count.
-    Overline = 1,
     /// `|◇····` a stone that can become a sleeping two.
-    SleepingOne = 2,
+    SleepingOne = 1,
     /// `··◇···` a stone that can become a two.
-    One = 3,
+    One = 2,
     /// `|●◇···` two stones that can become a sleeping three.
-    SleepingTwo = 4,
+    SleepingTwo = 3,
     /// `·●··◇·` two stones that can become a three, in one or two ways.
-    Two = 5,
+    Two = 4,
     /// `··●◇··` two stones that can become a three in three or more ways.
-    WideTwo = 6,
+    WideTwo = 5,
     /// `|●●◇··` one more stone makes a four.
-    SleepingThree = 7,
+    SleepingThree = 6,
     /// `●··●◇·` a sleeping three that is a two as well.
-    WideSleepingThree = 8,
+    WideSleepingThree = 7,
+    /// `●●●◇●●` six or more where only five count: worth nothing, and perhaps a foul.
+    Overline = 8,
     /// `|·●●◇·` one more stone makes a straight four, in one way.
     Three = 9,
     /// `··●●◇··` one more stone makes a straight four, in two or more ways.
@@ -47,7 +50,6 @@ impl Shape {
     /// All shapes, weakest first: the index is the value.
     pub const ALL: [Shape; 16] = [
         Shape::Dead,
-        Shape::Overline,
         Shape::SleepingOne,
         Shape::One,
         Shape::SleepingTwo,
@@ -55,6 +57,7 @@ impl Shape {
         Shape::WideTwo,
         Shape::SleepingThree,
         Shape::WideSleepingThree,
+        Shape::Overline,
         Shape::Three,
         Shape::WideThree,
         Shape::Four,

@@ -13,67 +13,39 @@ use crate::line::{Class, LawTables, Shape};
 
 use super::views::Views;
 
-/// What a stone of each colour would make on an empty point, packed into eight bytes.
-///
-/// ```text
-/// byte   0 … 3   one for each direction: black's shape in the low half, white's in the high half
-///        4, 5    class and foul flag for black, for white
-///        6, 7    free: the stack of changed points keeps the point's index there
-/// ```
+/// What a stone of each colour would make on an empty point: a byte for each direction, black's shape in
+/// the low half, white's in the high half.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Seen(u64);
+struct Seen(u32);
 
 impl Seen {
-    /// The four direction bytes with the classes that follow from them.
-    #[inline]
-    fn new(classes: [&[u8; 1 << 16]; 2], shapes: u32) -> Seen {
-        // Black's halves in the low word, white's in the high one, then squeezed to four bits each.
-        let halves = u64::from(shapes & 0x0F0F_0F0F) | u64::from(shapes >> 4 & 0x0F0F_0F0F) << 32;
-        let pairs = (halves | halves >> 4) & 0x00FF_00FF_00FF_00FF;
-        let black = (pairs | pairs >> 8) as u16;
-        let white = ((pairs | pairs >> 8) >> 32) as u16;
-        let (black, white) = (classes[0][usize::from(black)], classes[1][usize::from(white)]);
-        Seen(u64::from(shapes) | u64::from(black) << 32 | u64::from(white) << 40)
-    }
-
-    #[inline]
-    fn shapes(self) -> u32 {
-        self.0 as u32
-    }
-
-    #[inline]
-    fn class(self, color: usize) -> u8 {
-        (self.0 >> (32 + 8 * (color & 1))) as u8
-    }
-
-    /// Whether one of the classes is a threat.
+    /// Whether one of the shapes is a threat or an overline: those have the highest of their four bits.
     #[inline]
     fn threatens(self) -> bool {
-        const EITHER: u64 = (THREAT as u64) << 32 | (THREAT as u64) << 40;
-        self.0 & EITHER != 0
+        self.0 & 0x8888_8888 != 0
     }
 
+    /// The four shapes of a colour, four bits each.
     #[inline]
-    fn class_differs(self, other: Seen) -> bool {
-        (self.0 ^ other.0) >> 32 != 0
+    fn of(self, color: Color) -> usize {
+        let halves = self.0 >> (4 * color as u32) & 0x0F0F_0F0F;
+        let pairs = (halves | halves >> 4) & 0x00FF_00FF;
+        ((pairs | pairs >> 8) & 0xFFFF) as usize
     }
+}
 
-    /// Whether one of the colours makes a four here in one and not in the other.
-    #[inline]
-    fn four_differs(self, other: Seen) -> bool {
-        const EITHER: u64 = (FOUR as u64) << 32 | (FOUR as u64) << 40;
-        (self.0 ^ other.0) & EITHER != 0
-    }
+/// A point as it was before it changed.
+#[derive(Clone, Copy, Debug)]
+struct Saved {
+    index: u32,
+    seen: Seen,
+}
 
-    #[inline]
-    fn with_index(self, index: usize) -> u64 {
-        self.0 | (index as u64) << 48
-    }
-
-    #[inline]
-    fn split(saved: u64) -> (usize, Seen) {
-        ((saved >> 48) as usize % CELLS, Seen(saved & 0x0000_FFFF_FFFF_FFFF))
-    }
+/// A point that went into a colour's set of fours, or out of it.
+#[derive(Clone, Copy, Debug)]
+struct Toggled {
+    point: Point,
+    color: Color,
 }
 
 /// How many empty points have each class from [`Class::Three`] up, for one colour; zero below.
@@ -86,6 +58,7 @@ const TOUCHED: usize = 64;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
     saved: usize,
+    toggled: usize,
     counts: ByColor<ClassCounts>,
 }
 
@@ -97,8 +70,10 @@ pub(super) struct Sight {
     counts: ByColor<ClassCounts>,
     /// Points where a stone makes a four or a five.
     fours: ByColor<PointSet>,
-    /// Changed points as they were, each with its index.
-    saved: Vec<u64>,
+    /// Changed points as they were, the last change on top.
+    saved: Vec<Saved>,
+    /// Changes of the sets of fours, the last one on top.
+    toggled: Vec<Toggled>,
 }
 
 impl Sight {
@@ -110,25 +85,26 @@ impl Sight {
             counts: ByColor::both([0; CLASSES]),
             fours: ByColor::both(PointSet::EMPTY),
             saved: Vec::with_capacity(40 * empty.len()),
+            toggled: Vec::with_capacity(2 * empty.len()),
         };
         for p in empty.iter() {
             sight.open(p, views);
         }
-        sight.saved.clear();
+        sight.forget();
         sight
     }
 
     /// Class and flags of a point for a colour.
     #[inline]
     pub(super) fn class_byte(&self, color: Color, p: Point) -> u8 {
-        self.seen[p.index() % CELLS].class(color.index())
+        self.tables.classes()[color.index()][self.seen[p.index() % CELLS].of(color)]
     }
 
     /// The shape on one line.
     #[inline]
     pub(super) fn shape(&self, color: Color, p: Point, dir: Dir) -> Shape {
-        let shapes = self.seen[p.index() % CELLS].shapes();
-        Shape::from_nibble((shapes >> (8 * dir as u32 + 4 * color as u32)) as u8)
+        let seen = self.seen[p.index() % CELLS];
+        Shape::from_nibble((seen.0 >> (8 * dir as u32 + 4 * color as u32)) as u8)
     }
 
     #[inline]
@@ -143,26 +119,28 @@ impl Sight {
 
     #[inline]
     pub(super) fn mark(&self) -> Mark {
-        Mark { saved: self.saved.len(), counts: self.counts }
+        Mark { saved: self.saved.len(), toggled: self.toggled.len(), counts: self.counts }
     }
 
     /// Goes back to a moment.
     #[inline]
     pub(super) fn restore(&mut self, mark: &Mark) {
-        while self.saved.len() > mark.saved {
-            let Some(saved) = self.saved.pop() else { break };
-            let (index, seen) = Seen::split(saved);
-            let now = std::mem::replace(&mut self.seen[index], seen);
-            if now.four_differs(seen) {
-                self.toggle_fours(index, now, seen);
-            }
+        for &Saved { index, seen } in self.saved.get(mark.saved..).unwrap_or_default().iter().rev()
+        {
+            self.seen[index as usize % CELLS] = seen;
         }
+        self.saved.truncate(mark.saved);
+        for &Toggled { point, color } in self.toggled.get(mark.toggled..).unwrap_or_default() {
+            self.fours[color].toggle(point);
+        }
+        self.toggled.truncate(mark.toggled);
         self.counts = mark.counts;
     }
 
     /// Forgets how to go back beyond now.
     pub(super) fn forget(&mut self) {
         self.saved.clear();
+        self.toggled.clear();
     }
 
     /// A stone now lies on the point.
@@ -195,7 +173,6 @@ impl Sight {
         views: &Views,
     ) {
         let table = self.tables.by_key::<KEYS>();
-        let classes = self.tables.classes();
         // First find what changes, without a branch that could be guessed wrong; then change it. What
         // changes is kept as index, difference of the shapes, and the place of the direction's byte.
         let mut changed = [0u32; TOUCHED];
@@ -227,49 +204,45 @@ impl Sight {
         for &change in &changed[..count.min(TOUCHED)] {
             let index = change as usize % CELLS;
             let difference = (change >> 16 & 0xFF) << (change >> 24);
-            let shapes = self.seen[index].shapes() ^ difference;
-            self.change(index, Seen::new(classes, shapes));
+            self.change(index, Seen(self.seen[index].0 ^ difference));
         }
     }
 
     #[inline]
     fn change(&mut self, index: usize, new: Seen) {
         let old = std::mem::replace(&mut self.seen[index], new);
-        self.saved.push(old.with_index(index));
-        if new.class_differs(old) && old.threatens() | new.threatens() {
+        self.saved.push(Saved { index: index as u32, seen: old });
+        if Seen(old.0 | new.0).threatens() {
             self.count_change(index, old, new);
         }
     }
 
+    /// Keeps counts and fours when a point with a threat changes.
     #[inline(never)]
-    fn toggle_fours(&mut self, index: usize, old: Seen, new: Seen) {
-        for c in [0, 1] {
-            if (old.class(c) ^ new.class(c)) & FOUR != 0 {
-                self.fours.0[c].toggle(Point::from_raw(index as u16));
+    fn count_change(&mut self, index: usize, old: Seen, new: Seen) {
+        let classes = self.tables.classes();
+        for color in Color::ALL {
+            let class = |seen: Seen| classes[color.index()][seen.of(color)];
+            let (from, to) = (class(old), class(new));
+            let counts = &mut self.counts[color];
+            counts[usize::from(from & 15)] -= u16::from(from & THREAT != 0);
+            counts[usize::from(to & 15)] += u16::from(to & THREAT != 0);
+            if (from ^ to) & FOUR != 0 {
+                let point = Point::from_raw(index as u16);
+                self.fours[color].toggle(point);
+                self.toggled.push(Toggled { point, color });
             }
         }
     }
 
-    /// Keeps counts and fours when a point's classes change and one of them is a threat.
-    #[inline(never)]
-    fn count_change(&mut self, index: usize, old: Seen, new: Seen) {
-        for c in [0, 1] {
-            let (from, to) = (old.class(c), new.class(c));
-            let counts = &mut self.counts.0[c];
-            counts[usize::from(from & 15)] -= u16::from(from & THREAT != 0);
-            counts[usize::from(to & 15)] += u16::from(to & THREAT != 0);
-        }
-        self.toggle_fours(index, old, new);
-    }
-
-    /// Shapes and classes of a point, read afresh from the lines.
+    /// Shapes of a point, read afresh from the lines.
     fn fresh(&self, p: Point, views: &Views) -> Seen {
         let shapes = Dir::ALL.into_iter().fold(0, |shapes, dir| {
             let shape = |c| self.tables.shape(c, views.of(c).window(p, dir)) as u32;
             let both = shape(Color::Black) | shape(Color::White) << 4;
             shapes | both << (8 * dir as u32)
         });
-        Seen::new(self.tables.classes(), shapes)
+        Seen(shapes)
     }
 
     /// Compares everything kept with a fresh reading of the lines.
@@ -301,4 +274,4 @@ impl Sight {
     }
 }
 
-const _: () = assert!(CELLS <= 1 << 16);
+const _: () = assert!(size_of::<Saved>() == 8);
