@@ -530,8 +530,12 @@ fn check_examples(text: &str, least: usize) {
         let block = block.split("```").next().unwrap();
         for example in block.split("$ ").skip(1) {
             let (command, expected) = example.split_once('\n').unwrap();
-            let output =
-                Command::new("sh").args(["-c", command]).env("PATH", &path).output().unwrap();
+            let output = Command::new("sh")
+                .args(["-c", command])
+                .current_dir(env!("CARGO_TARGET_TMPDIR"))
+                .env("PATH", &path)
+                .output()
+                .unwrap();
             let told = [output.stdout, output.stderr].concat();
             assert_eq!(String::from_utf8(told).unwrap(), expected, "{command}");
             examples += 1;
@@ -694,4 +698,40 @@ fn captured_pairs_outlast_a_change_of_the_side_to_move() {
         assert_eq!(answer.code, 0);
         assert!(answer.out.contains("one pair by black"), "{}", answer.out);
     }
+}
+
+/// A folder of this test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    folder
+}
+
+#[test]
+fn certificates_are_written_and_checked() {
+    let folder = folder("certificates_are_written_and_checked");
+    let dir = folder.to_str().unwrap();
+    let batch = "{\"rule\":\"renju\",\"moves\":\"h8e5f9j7f11h10f7i8j6g10j5j11e8i11\"}\n{\"moves\":\"h8\"}\n";
+    let answer = ask_with(&["solve", "--proof", dir, "-"], batch.as_bytes());
+    let answers = objects(&answer.out);
+    let file = answers[0]["proof"].as_str().unwrap();
+    assert!(answers[1].get("proof").is_none());
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+    assert!(good(&["verify", file]).contains(": proved: black wins ("));
+
+    let text = std::fs::read_to_string(file).unwrap();
+    let broken = folder.join("broken.json");
+    std::fs::write(&broken, text.replacen("\"default\"", "\"other\"", 1)).unwrap();
+    let broken = broken.to_str().unwrap();
+    let answer = ask(&["verify", "--json", file, broken]);
+    assert_eq!(answer.code, 1);
+    let verdicts = objects(&answer.out);
+    assert_eq!(verdicts[0]["status"], "proved");
+    assert_eq!(verdicts[1]["status"], "flaw");
+    assert_eq!(verdicts[1]["flaw"], "nothing answers A1");
+
+    let answer = ask_with(&["verify", "-"], b"{}");
+    assert_eq!(answer.code, 65);
+    assert_eq!(answer.out, "-: cannot be read: \"format\": expected \"kagetsu-proof\"\n");
+    assert!(ask(&["verify", "no/such/file"]).out.contains("cannot be read"));
 }

@@ -6,9 +6,11 @@ use std::fs;
 use std::path::PathBuf;
 
 use kagetsu::board::{BoardSize, Color, Point, notation};
-use kagetsu::position::Setup;
+use kagetsu::position::{Position, Setup};
 use kagetsu::rules::{Ending, RuleSpec, WinBy, reference};
-use kagetsu::threat::{Vcf, VcfEnd, VcfLimit, VcfOutcome, VcfWin};
+use kagetsu::threat::certify::nodes_of;
+use kagetsu::threat::proof::Start;
+use kagetsu::threat::{Proof, Vcf, VcfEnd, VcfLimit, VcfOutcome, VcfWin, verify};
 use rayon::prelude::*;
 use serde_json::Value;
 
@@ -91,6 +93,20 @@ fn replay(problem: &Problem, win: &VcfWin) -> Result<(), String> {
     Ok(())
 }
 
+/// Makes a certificate and has it checked.
+fn certified(
+    problem: &Problem,
+    position: &Position,
+    vcf: &mut Vcf,
+    win: &VcfWin,
+    limit: VcfLimit,
+) -> Result<(), String> {
+    let nodes = nodes_of(vcf, position, win, limit, &mut |_| false).ok_or("not found again")?;
+    let Setup { rule, size, stones, to_move } = problem.setup.clone();
+    let proof = Proof { rule, size, start: Start::Stones { stones, to_move }, nodes };
+    verify(&proof).map(|_| ()).map_err(|flaw| flaw.to_string())
+}
+
 #[test]
 fn the_vcf_problems_are_won() {
     for file in ["puzzles.jsonl", "puzzles_renlib_leaf.jsonl"] {
@@ -106,6 +122,9 @@ fn the_vcf_problems_are_won() {
                     VcfOutcome::Win(win) if !problem.no_win => {
                         if let Err(flaw) = replay(problem, &win) {
                             panic!("{}: {flaw} in {:?}", problem.id, win.line);
+                        }
+                        if let Err(flaw) = certified(problem, &position, &mut vcf, &win, limit) {
+                            panic!("{}: {flaw}", problem.id);
                         }
                         let forced = win.end != VcfEnd::Five;
                         assert_eq!(win.line.len() % 2, 1);

@@ -1,5 +1,6 @@
 //! What can be typed.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -56,6 +57,8 @@ pub(super) enum Command {
     /// A forced win: a line of fours that nothing stops
     #[command(after_help = INPUT_HELP)]
     Solve(SolveOptions),
+    /// Check certificates of wins with the rules alone
+    Verify(VerifyOptions),
     /// The board as text
     #[command(after_help = INPUT_HELP)]
     Show(ShowOptions),
@@ -101,10 +104,23 @@ pub(super) struct SolveOptions {
     /// Most time for one answer: 500ms, 10s, 2m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub(super) time: Option<Duration>,
+    /// Write the certificate of every win into this folder, a numbered file for each position
+    #[arg(long, value_name = "DIR")]
+    pub(super) proof: Option<PathBuf>,
     /// Positions of a batch that are worked on at the same time [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(super) threads: Option<u16>,
     /// One JSON object a line for each position
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct VerifyOptions {
+    /// Certificates: files, or - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<String>,
+    /// One JSON object a line for each certificate
     #[arg(long)]
     pub(super) json: bool,
 }

@@ -15,6 +15,7 @@ mod positions;
 mod rules;
 mod show;
 mod solve;
+mod verify;
 
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Write};
@@ -82,6 +83,7 @@ fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Rules(options) => rules::run(options, out),
         Command::Forbidden(options) => forbidden::run(options, out),
         Command::Solve(options) => solve::run(options, out),
+        Command::Verify(options) => verify::run(options, out),
         Command::Show(options) => show::run(options, out),
         Command::Bench => bench::run(out),
     }

@@ -1,8 +1,10 @@
 //! `kagetsu solve`: forced wins.
 //!
-//! Positions of a batch are solved next to one another and answered in order.
+//! Positions of a batch are solved next to one another and answered in order. A win is told only when
+//! its certificate has passed the checker, which knows the rules alone.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rayon::prelude::*;
@@ -14,9 +16,12 @@ use super::failure::{Exit, Failure};
 use super::positions::{BadLine, Item, Loaded, load};
 use super::show::wants_color;
 use crate::base::clock::{Clock, SystemClock};
+use crate::board::{Cell, Color};
 use crate::position::Position;
 use crate::rules::RuleSpec;
-use crate::threat::{Vcf, VcfEnd, VcfLimit, VcfOutcome, VcfWin};
+use crate::threat::certify::nodes_of;
+use crate::threat::proof::Start;
+use crate::threat::{Proof, Vcf, VcfEnd, VcfLimit, VcfOutcome, VcfWin, verify};
 
 /// Entries of the table of one solver, 16 bytes each.
 const TABLE: usize = 1 << 20;
@@ -30,7 +35,8 @@ struct Solved {
 
 /// Whether there is a win of the kind asked for.
 enum Answer {
-    Win(VcfWin),
+    /// With its certificate, which has been checked.
+    Win(VcfWin, Box<Proof>),
     NoWin,
     /// This limit came first.
     Unknown(&'static str),
@@ -47,7 +53,11 @@ pub(super) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<Exit, F
     let several = inputs.items.len() > 1 || inputs.batch;
     let mut exit = Exit::Done;
     let mut items = inputs.items.into_iter();
-    let mut first = true;
+    let mut number = 0;
+    if let Some(folder) = &options.proof {
+        std::fs::create_dir_all(folder)
+            .map_err(|e| Failure::Data(format!("{}: {e}", folder.display())))?;
+    }
     // A few at a time, so that answers come out while others are still being worked on.
     loop {
         let some: Vec<Item> = items.by_ref().take(4 * pool.current_num_threads()).collect();
@@ -60,22 +70,25 @@ pub(super) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<Exit, F
                     || Vcf::new(TABLE),
                     |vcf, item| {
                         let loaded = item.load_unfinished()?;
-                        let solved = solve(vcf, &loaded.position, options);
+                        let solved = solve(vcf, &loaded.position, options)
+                            .map_err(|error| BadLine { id: loaded.input.id.clone(), error })?;
                         Ok((loaded, solved))
                     },
                 )
                 .collect()
         });
         for item in solved {
+            number += 1;
             match item {
                 Ok((loaded, solved)) => {
+                    let file = write_proof(&solved, options.proof.as_deref(), number)?;
                     if objects {
-                        writeln!(out, "{}", Value::Object(object(&loaded, &solved)))?;
+                        writeln!(out, "{}", Value::Object(object(&loaded, &solved, file)))?;
                     } else {
-                        if !first {
+                        if number > 1 {
                             writeln!(out)?;
                         }
-                        write!(out, "{}", text(&loaded, &solved))?;
+                        write!(out, "{}", text(&loaded, &solved, file))?;
                     }
                     if !several {
                         exit = solved.answer.exit();
@@ -86,15 +99,17 @@ pub(super) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<Exit, F
                     bad.tell(objects, out)?;
                 }
             }
-            first = false;
         }
         out.flush()?;
     }
     Ok(exit)
 }
 
-/// Looks for a win of the side to move.
-fn solve(vcf: &mut Vcf, position: &Position, options: &SolveOptions) -> Solved {
+/// Looks for a win of the side to move, and checks it.
+///
+/// # Errors
+/// When a win was found whose certificate does not pass: a defect of the program.
+fn solve(vcf: &mut Vcf, position: &Position, options: &SolveOptions) -> Result<Solved, String> {
     let Goal::Vcf = options.goal;
     let clock = SystemClock::new();
     let begin = clock.now();
@@ -108,19 +123,57 @@ fn solve(vcf: &mut Vcf, position: &Position, options: &SolveOptions) -> Solved {
         late = until.is_some_and(|until| clock.now() >= until);
         late
     });
+    let (nodes, time) = (vcf.nodes(), clock.now().saturating_sub(begin));
     let answer = match outcome {
-        VcfOutcome::Win(win) => Answer::Win(win),
+        VcfOutcome::Win(win) => {
+            let nodes = nodes_of(vcf, position, &win, limit, &mut |_| false)
+                .ok_or("internal error: a win was found that cannot be found again")?;
+            let rule = position.rule().clone();
+            let proof = Proof { rule, size: position.size(), start: start_of(position), nodes };
+            verify(&proof).map_err(|flaw| format!("internal error: a false win: {flaw}"))?;
+            Answer::Win(win, Box::new(proof))
+        }
         VcfOutcome::NoWin => Answer::NoWin,
         VcfOutcome::Unknown if late => Answer::Unknown("time"),
         VcfOutcome::Unknown => Answer::Unknown("nodes"),
     };
-    Solved { answer, nodes: vcf.nodes(), time: clock.now().saturating_sub(begin) }
+    Ok(Solved { answer, nodes, time })
+}
+
+/// How the position came about: by its moves, where they are all there and the law has such moves, else
+/// by its stones.
+fn start_of(position: &Position) -> Start {
+    let moves = position.moves();
+    let passes_are_moves = position.rule().passes.is_some() || !moves.contains(&None);
+    if moves.len() == position.ply() && passes_are_moves {
+        return Start::Moves(moves);
+    }
+    let stone = |p| match position.cell(p) {
+        Cell::Empty => None,
+        Cell::White => Some((p, Color::White)),
+        Cell::Black | Cell::Wild => Some((p, Color::Black)),
+    };
+    let stones = position.size().points().filter_map(stone).collect();
+    Start::Stones { stones, to_move: position.to_move() }
+}
+
+/// Writes the certificate of a win where one is asked for; tells the file.
+fn write_proof(
+    solved: &Solved,
+    folder: Option<&Path>,
+    number: usize,
+) -> Result<Option<PathBuf>, Failure> {
+    let (Answer::Win(_, proof), Some(folder)) = (&solved.answer, folder) else { return Ok(None) };
+    let file = folder.join(format!("{number}.json"));
+    std::fs::write(&file, format!("{}\n", proof.to_json()))
+        .map_err(|e| Failure::Data(format!("{}: {e}", file.display())))?;
+    Ok(Some(file))
 }
 
 impl Answer {
     fn status(&self) -> &'static str {
         match self {
-            Answer::Win(_) => "win",
+            Answer::Win(..) => "win",
             Answer::NoWin => "no-win",
             Answer::Unknown(_) => "unknown",
         }
@@ -128,7 +181,7 @@ impl Answer {
 
     fn exit(&self) -> Exit {
         match self {
-            Answer::Win(_) => Exit::Done,
+            Answer::Win(..) => Exit::Done,
             Answer::NoWin => Exit::NoWin,
             Answer::Unknown(_) => Exit::Unknown,
         }
@@ -149,10 +202,10 @@ fn end(end: VcfEnd) -> &'static str {
     }
 }
 
-fn object(loaded: &Loaded, solved: &Solved) -> Map<String, Value> {
+fn object(loaded: &Loaded, solved: &Solved, file: Option<PathBuf>) -> Map<String, Value> {
     let mut map = loaded.echo();
     map.insert("status".into(), solved.answer.status().into());
-    if let Answer::Win(win) = &solved.answer {
+    if let Answer::Win(win, _) = &solved.answer {
         let line: Vec<String> = win.line.iter().map(|&p| name(p)).collect();
         map.insert("kind".into(), if win.fours == 0 { "five" } else { "vcf" }.into());
         map.insert("line".into(), line.into());
@@ -166,15 +219,18 @@ fn object(loaded: &Loaded, solved: &Solved) -> Map<String, Value> {
     map.insert("time_us".into(), micros.into());
     let limit = match solved.answer {
         Answer::Unknown(limit) => limit.into(),
-        Answer::Win(_) | Answer::NoWin => Value::Null,
+        Answer::Win(..) | Answer::NoWin => Value::Null,
     };
     map.insert("limit".into(), limit);
+    if let Some(file) = file {
+        map.insert("proof".into(), file.display().to_string().into());
+    }
     map
 }
 
-fn text(loaded: &Loaded, solved: &Solved) -> String {
+fn text(loaded: &Loaded, solved: &Solved, file: Option<PathBuf>) -> String {
     let position = &loaded.position;
-    let line = if let Answer::Win(win) = &solved.answer { win.line.as_slice() } else { &[] };
+    let line = if let Answer::Win(win, _) = &solved.answer { win.line.as_slice() } else { &[] };
     let style = Style { color: wants_color(), ..Style::default() };
     let mut marks = Marks::new();
     for (number, &p) in (1..).zip(line) {
@@ -186,8 +242,8 @@ fn text(loaded: &Loaded, solved: &Solved) -> String {
     let mut text = format!("{}\n{}\n", head(loaded), board(position, &marks, style));
     let side = position.to_move();
     text += &match &solved.answer {
-        Answer::Win(win) if win.fours == 0 => format!("{side} wins at once with a five\n"),
-        Answer::Win(win) => {
+        Answer::Win(win, _) if win.fours == 0 => format!("{side} wins at once with a five\n"),
+        Answer::Win(win, _) => {
             let fours = if win.fours == 1 { "one four" } else { &format!("{} fours", win.fours) };
             let plies = win.plies();
             match win.end {
@@ -215,5 +271,8 @@ fn text(loaded: &Loaded, solved: &Solved) -> String {
     }
     let milliseconds = solved.time.as_secs_f64() * 1e3;
     text += &format!("work:    {} nodes, {milliseconds:.1} ms\n", solved.nodes);
+    if let Some(file) = file {
+        text += &format!("proof:   {}\n", file.display());
+    }
     text
 }

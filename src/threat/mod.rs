@@ -1,6 +1,11 @@
 //! Floor 5: proved threats. Knows the rules and the position, nothing of evaluation or search.
 
+pub mod certify;
+pub mod proof;
 pub mod replies;
 pub mod vcf;
+pub mod verify;
 
+pub use proof::{Proof, ProofError};
 pub use vcf::{Vcf, VcfEnd, VcfLimit, VcfOutcome, VcfWin};
+pub use verify::{Checked, Flaw, verify};
