@@ -91,6 +91,8 @@ const ALL: u16 = u16::MAX;
 /// The solver with its table.
 pub struct Vcf {
     table: Vec<Entry>,
+    /// Mixed into every key; another salt makes the table as good as empty at once.
+    salt: Key,
     nodes: u64,
     node_limit: u64,
     stops: Vec<Vec<Point>>,
@@ -102,6 +104,7 @@ impl Vcf {
     pub fn new(entries: usize) -> Vcf {
         Vcf {
             table: vec![Entry::default(); entries.next_power_of_two()],
+            salt: 1,
             nodes: 0,
             node_limit: 0,
             stops: Vec::new(),
@@ -116,7 +119,8 @@ impl Vcf {
 
     /// Forgets everything, as if new.
     pub fn clear(&mut self) {
-        self.table.fill(Entry::default());
+        // An odd constant, so that every salt differs from all before it.
+        self.salt = self.salt.wrapping_add(0x9E37_79B9_7F4A_7C15);
         self.nodes = 0;
     }
 
@@ -163,7 +167,7 @@ impl Vcf {
         if fours == 0 {
             return Branch::TooDeep;
         }
-        let key = position.key();
+        let key = position.key() ^ self.salt;
         let slot = key as usize & (self.table.len() - 1);
         let known = self.table[slot];
         if known.key == key && known.fours >= fours {
