@@ -98,6 +98,9 @@ pub(super) struct SolveOptions {
     /// The kind of win
     #[arg(long, value_enum, default_value_t = Goal::Vcf)]
     pub(super) goal: Goal,
+    /// Look for the win with the fewest fours, and prove that there is no shorter one
+    #[arg(long)]
+    pub(super) shortest: bool,
     /// Most positions to visit for one answer
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) nodes: Option<u64>,

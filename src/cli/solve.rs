@@ -29,6 +29,8 @@ const TABLE: usize = 1 << 20;
 /// What came out for one position.
 struct Solved {
     answer: Answer,
+    /// Whether a win is proved to be the shortest.
+    shortest: bool,
     nodes: u64,
     time: Duration,
 }
@@ -119,7 +121,8 @@ fn solve(vcf: &mut Vcf, position: &Position, options: &SolveOptions) -> Result<S
     let limit = VcfLimit { fours, nodes: options.nodes.unwrap_or(u64::MAX) };
     let mut late = false;
     vcf.clear();
-    let outcome = vcf.solve(&mut position.clone(), limit, &mut |_| {
+    let search = if options.shortest { Vcf::solve_shortest } else { Vcf::solve };
+    let outcome = search(vcf, &mut position.clone(), limit, &mut |_| {
         late = until.is_some_and(|until| clock.now() >= until);
         late
     });
@@ -137,7 +140,7 @@ fn solve(vcf: &mut Vcf, position: &Position, options: &SolveOptions) -> Result<S
         VcfOutcome::Unknown if late => Answer::Unknown("time"),
         VcfOutcome::Unknown => Answer::Unknown("nodes"),
     };
-    Ok(Solved { answer, nodes, time })
+    Ok(Solved { answer, shortest: options.shortest, nodes, time })
 }
 
 /// How the position came about: by its moves, where they are all there and the law has such moves, else
@@ -213,6 +216,7 @@ fn object(loaded: &Loaded, solved: &Solved, file: Option<PathBuf>) -> Map<String
         map.insert("plies".into(), win.plies().into());
         map.insert("fours".into(), win.fours.into());
         map.insert("end".into(), end(win.end).into());
+        map.insert("shortest".into(), (solved.shortest || win.fours <= 1).into());
     }
     map.insert("nodes".into(), solved.nodes.into());
     let micros = u64::try_from(solved.time.as_micros()).unwrap_or(u64::MAX);

@@ -6,9 +6,10 @@
 //! attacker: must first answer a four that the stop has made, with a four
 //! ```
 //!
-//! The search deepens on the number of fours, so the win it finds is short; a table remembers the
-//! positions from which so many fours did not win. A hit in the table can only cut a branch off, never
-//! claim a win, so a win is proved by its line alone.
+//! [`Vcf::solve`] goes straight down and takes the first win it meets; [`Vcf::solve_shortest`] deepens
+//! on the number of fours, so that the win it finds is the shortest. A table remembers the positions
+//! from which so many fours did not win. A hit in the table can only cut a branch off, never claim a
+//! win, so a win is proved by its line alone.
 
 use super::replies;
 use crate::board::zobrist::Key;
@@ -95,6 +96,8 @@ pub struct Vcf {
     salt: Key,
     nodes: u64,
     node_limit: u64,
+    /// Whether the last search was ended by the nodes or the caller, and not by the number of fours.
+    stopped: bool,
     stops: Vec<Vec<Point>>,
 }
 
@@ -107,6 +110,7 @@ impl Vcf {
             salt: 1,
             nodes: 0,
             node_limit: 0,
+            stopped: false,
             stops: Vec::new(),
         }
     }
@@ -124,8 +128,8 @@ impl Vcf {
         self.nodes = 0;
     }
 
-    /// Looks for a win of the side to move by continuous fours. `stop` is asked now and then, with
-    /// the nodes so far, and ends the search when it says true.
+    /// Looks for a win of the side to move by continuous fours, of any length within the limit. `stop`
+    /// is asked now and then, with the nodes so far, and ends the search when it says true.
     pub fn solve(
         &mut self,
         position: &mut Position,
@@ -133,18 +137,52 @@ impl Vcf {
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> VcfOutcome {
         self.node_limit = self.nodes.saturating_add(limit.nodes);
+        self.within(position, limit.fours, stop)
+    }
+
+    /// Looks for the shortest win by continuous fours: the one with the fewest fours, however the
+    /// defender answers. Where a limit is reached first, what is known is [`VcfOutcome::Unknown`].
+    pub fn solve_shortest(
+        &mut self,
+        position: &mut Position,
+        limit: VcfLimit,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> VcfOutcome {
+        self.node_limit = self.nodes.saturating_add(limit.nodes);
+        // Any win tells how far to look, and most boards have none at all.
+        let any = match self.within(position, limit.fours, stop) {
+            VcfOutcome::Win(any) => any,
+            other => return other,
+        };
+        for fours in 1..any.fours {
+            match self.within(position, fours, stop) {
+                VcfOutcome::Win(win) => return VcfOutcome::Win(win),
+                VcfOutcome::NoWin => break,
+                VcfOutcome::Unknown if self.stopped => return VcfOutcome::Unknown,
+                VcfOutcome::Unknown => {}
+            }
+        }
+        VcfOutcome::Win(any)
+    }
+
+    /// Looks for a win with at most `fours` fours.
+    fn within(
+        &mut self,
+        position: &mut Position,
+        fours: u16,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> VcfOutcome {
+        self.stopped = false;
         if position.ending().is_some() {
             return VcfOutcome::NoWin;
         }
-        let mut fours = 1;
-        loop {
-            match self.attack(position, fours.min(limit.fours), None, stop) {
-                Branch::Win(win) => return VcfOutcome::Win(win),
-                Branch::NoWin => return VcfOutcome::NoWin,
-                Branch::Stopped => return VcfOutcome::Unknown,
-                Branch::TooDeep if fours >= limit.fours => return VcfOutcome::Unknown,
-                // One by one while it is cheap, then in growing steps.
-                Branch::TooDeep => fours += 1 + fours / 4,
+        match self.attack(position, fours, None, stop) {
+            Branch::Win(win) => VcfOutcome::Win(win),
+            Branch::NoWin => VcfOutcome::NoWin,
+            Branch::TooDeep => VcfOutcome::Unknown,
+            Branch::Stopped => {
+                self.stopped = true;
+                VcfOutcome::Unknown
             }
         }
     }
