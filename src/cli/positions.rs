@@ -9,7 +9,7 @@ use super::args::InputOptions;
 use super::failure::Failure;
 use super::show::result;
 use crate::board::notation::parse_moves;
-use crate::board::{BoardSize, Cell, Color, Point};
+use crate::board::{BoardSize, Color};
 use crate::position::{Position, Setup};
 use crate::record::{Known, PositionInput, Record, Records, read};
 use crate::rules::{Ending, RuleSpec, WinBy};
@@ -218,12 +218,7 @@ fn build(input: &PositionInput) -> Result<Position, String> {
         // The stones alone would not tell what has been captured.
         position.pass();
     } else if position.to_move() != input.to_move {
-        let stone = |p: Point| match position.cell(p) {
-            Cell::Empty => None,
-            Cell::White => Some((p, Color::White)),
-            Cell::Black | Cell::Wild => Some((p, Color::Black)),
-        };
-        let stones = input.size.points().filter_map(stone).collect();
+        let stones = position.colored_stones();
         let (rule, size, to_move) = (input.rule.clone(), input.size, input.to_move);
         position = Setup { rule, size, stones, to_move }.build().map_err(|e| e.to_string())?;
     }

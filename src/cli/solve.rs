@@ -16,7 +16,6 @@ use super::failure::{Exit, Failure};
 use super::positions::{BadLine, Item, Loaded, load};
 use super::show::wants_color;
 use crate::base::clock::{Clock, SystemClock};
-use crate::board::{Cell, Color};
 use crate::position::Position;
 use crate::rules::RuleSpec;
 use crate::threat::certify::nodes_of;
@@ -151,13 +150,7 @@ fn start_of(position: &Position) -> Start {
     if moves.len() == position.ply() && passes_are_moves {
         return Start::Moves(moves);
     }
-    let stone = |p| match position.cell(p) {
-        Cell::Empty => None,
-        Cell::White => Some((p, Color::White)),
-        Cell::Black | Cell::Wild => Some((p, Color::Black)),
-    };
-    let stones = position.size().points().filter_map(stone).collect();
-    Start::Stones { stones, to_move: position.to_move() }
+    Start::Stones { stones: position.colored_stones(), to_move: position.to_move() }
 }
 
 /// Writes the certificate of a win where one is asked for; tells the file.

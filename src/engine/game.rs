@@ -118,11 +118,6 @@ impl Game {
         Ok(game)
     }
 
-    fn stones(&self) -> Vec<(Point, Color)> {
-        let of = |color| self.position.stones(color).iter().map(move |p| (p, color));
-        of(Color::Black).chain(of(Color::White)).collect()
-    }
-
     fn rebuild(&mut self, stones: Vec<(Point, Color)>, to_move: Color) -> Result<(), Refusal> {
         let (rule, size) = (self.position.rule().clone(), self.position.size());
         self.position = lay(&rule, size, stones, to_move)?;
@@ -133,7 +128,7 @@ impl Game {
     fn overlook_foul(&mut self) -> Result<(), Refusal> {
         match self.position.ending() {
             Some(Ending::Win { by: WinBy::Foul(_), .. }) => {
-                self.rebuild(self.stones(), self.position.to_move())
+                self.rebuild(self.position.colored_stones(), self.position.to_move())
             }
             _ => Ok(()),
         }
@@ -142,7 +137,7 @@ impl Game {
     /// The same stones under another law.
     pub(super) fn change_rule(&mut self, rule: &RuleSpec) -> Result<(), Refusal> {
         if self.position.rule() != rule {
-            let (stones, to_move) = (self.stones(), self.position.to_move());
+            let (stones, to_move) = (self.position.colored_stones(), self.position.to_move());
             self.position = if stones.is_empty() {
                 Position::new(rule, self.position.size())
             } else {
@@ -177,7 +172,7 @@ impl Game {
     pub(super) fn opponent_moves(&mut self, point: Point) -> Result<(), Refusal> {
         let opponent = self.own.map_or(self.position.to_move(), |own| !own);
         if self.position.to_move() != opponent {
-            self.rebuild(self.stones(), opponent)?;
+            self.rebuild(self.position.colored_stones(), opponent)?;
         }
         self.own = Some(!opponent);
         self.position.play(point);
@@ -202,7 +197,8 @@ impl Game {
         } else if self.position.rule().captures.is_some() && self.position.last_move().is_some() {
             return Err(Refusal::NotLast(point));
         } else {
-            let stones = self.stones().into_iter().filter(|(p, _)| *p != point).collect();
+            let stones =
+                self.position.colored_stones().into_iter().filter(|(p, _)| *p != point).collect();
             self.rebuild(stones, !self.position.to_move())?;
         }
         if self.is_empty_board() {

@@ -76,6 +76,14 @@ impl Position {
         &self.stones[color]
     }
 
+    /// All stones with their colours, black's first, each in ascending order; a wild stone has the colour
+    /// of the side that placed it.
+    #[must_use]
+    pub fn colored_stones(&self) -> Vec<(Point, Color)> {
+        let of = |color| self.stones[color].iter().map(move |p| (p, color));
+        of(Color::Black).chain(of(Color::White)).collect()
+    }
+
     /// Moves, passes and set-up stones so far.
     #[inline]
     #[must_use]

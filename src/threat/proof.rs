@@ -117,7 +117,7 @@ impl Proof {
     ///
     /// # Errors
     /// At the first thing that is not as `protocols/proof.md` says. Whether the tree proves anything is
-    /// another question: [`super::verify`].
+    /// another question: [`super::verify()`].
     pub fn from_json(text: &str) -> Result<Proof, ProofError> {
         let value: Value =
             serde_json::from_str(text).map_err(|e| ProofError::Json(e.to_string()))?;
