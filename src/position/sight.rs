@@ -1,7 +1,7 @@
 //! What a stone would make on every empty point, kept up to date move by move.
 //!
 //! A move changes the line tables' view of at most forty points (five on either side on four lines).
-//! Each point keeps its four shapes for both colours in one [`Seen`]; the old value goes on a stack,
+//! Each point keeps its four shapes for both colours in four bytes; the old value goes on a stack,
 //! so that taking a move back only copies it.
 
 use crate::board::point::CELLS;
