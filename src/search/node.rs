@@ -75,14 +75,16 @@ impl<E: Evaluator> Worker<E> {
         let quiet = demand == Demand::Free;
         if quiet || matches!(demand, Demand::StopStraightFour(_)) {
             if let Some(score) = self.won_by_fours(shared, depth, ply, known.is_some())? {
-                self.remember(shared, score, Bound::Exact, depth.max(1), ply);
+                let best = self.frames[ply].pv.first().copied();
+                self.remember(shared, score, Bound::Exact, depth.max(1), ply, best);
                 return Ok(score);
             }
             if depth <= 0 {
                 return Ok(self.value());
             }
         }
-        let value = self.value();
+        // Where an answer is demanded nothing is left out by the value.
+        let value = if quiet { self.value() } else { Score::DRAW };
         if quiet && window.is_null() && cut_by_value(value, window, depth) {
             return Ok(value);
         }
@@ -202,10 +204,7 @@ impl<E: Evaluator> Worker<E> {
         } else {
             Bound::Upper
         };
-        shared.table.store(
-            self.position.key(),
-            &Entry { score: best.to_table(ply as i32), bound, depth, best: best_move },
-        );
+        self.remember(shared, best, bound, depth, ply, best_move);
         Ok(best)
     }
 
@@ -287,12 +286,18 @@ impl<E: Evaluator> Worker<E> {
         self.frames[ply].pv = line;
     }
 
-    fn remember(&self, shared: &Shared<'_>, score: Score, bound: Bound, depth: i32, ply: usize) {
-        let best = self.frames[ply].pv.first().copied();
-        shared.table.store(
-            self.position.key(),
-            &Entry { score: score.to_table(ply as i32), bound, depth, best },
-        );
+    /// Stores what was found out about the position.
+    fn remember(
+        &self,
+        shared: &Shared<'_>,
+        score: Score,
+        bound: Bound,
+        depth: i32,
+        ply: usize,
+        best: Option<Point>,
+    ) {
+        let score = score.to_table(ply as i32);
+        shared.table.store(self.position.key(), &Entry { score, bound, depth, best });
     }
 
     /// Plies until the opponent's five when nothing stops it: two, or fewer on a board that is nearly

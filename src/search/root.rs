@@ -10,13 +10,6 @@ use crate::eval::{Evaluator, Score};
 use crate::position::Position;
 use crate::threat::{VcfLimit, replies};
 
-/// A root move and the score of the last iteration that searched it.
-#[derive(Clone, Copy, Debug)]
-struct RootMove {
-    point: Point,
-    score: Score,
-}
-
 /// What one worker has found.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
@@ -49,20 +42,20 @@ pub(crate) fn without_search(position: &mut Position) -> Option<Outcome> {
     let loss = Score::lost_in(position.empty_count().min(2) as i32);
     match list.as_slice() {
         [] => Some(outcome(last_resort(position), loss)),
-        [only] => Some(outcome(Some(only.point), Score::DRAW)),
+        [only] => Some(outcome(Some(*only), Score::DRAW)),
         _ => None,
     }
 }
 
 /// The legal moves of the root, best first.
-fn root_moves(position: &mut Position, demand: Demand) -> Vec<RootMove> {
+fn root_moves(position: &mut Position, demand: Demand) -> Vec<Point> {
     let mut list = Moves::new();
     moves::generate(position, demand, &mut Vec::new(), &mut list);
     let mut index = 0;
     while moves::pick(&mut list, index).is_some() {
         index += 1;
     }
-    list.iter().map(|m| RootMove { point: m.point, score: Score::DRAW }).collect()
+    list.iter().map(|m| m.point).collect()
 }
 
 /// A move when none keeps the game: a legal one that at least takes one of several fives away, else a
@@ -87,7 +80,7 @@ impl<E: Evaluator> Worker<E> {
     pub(crate) fn deepen(&mut self, shared: &Shared<'_>, number: usize) -> Option<Found> {
         let demand = moves::demand(&self.position);
         let mut list = root_moves(&mut self.position, demand);
-        let first = list.first()?.point;
+        let first = *list.first()?;
         let mut found = Found { best: first, score: Score::DRAW, pv: vec![first], depth: 0 };
         if let Some(win) = self.fours_at_the_root(shared) {
             return Some(win);
@@ -130,7 +123,7 @@ impl<E: Evaluator> Worker<E> {
     fn iteration(
         &mut self,
         shared: &Shared<'_>,
-        list: &mut [RootMove],
+        list: &mut [Point],
         depth: u32,
         last: &Found,
     ) -> Iteration {
@@ -161,21 +154,19 @@ impl<E: Evaluator> Worker<E> {
     fn search_root(
         &mut self,
         shared: &Shared<'_>,
-        list: &mut [RootMove],
+        list: &mut [Point],
         depth: u32,
         window: Window,
     ) -> Iteration {
         let mut open = window;
         let mut found: Option<Found> = None;
         let mut stopped = false;
-        for (index, root_move) in list.iter_mut().enumerate() {
-            let p = root_move.point;
+        for (index, &p) in list.iter().enumerate() {
             let result = self.with_move(p, |worker| worker.root_child(shared, open, depth, index));
             let Ok(score) = result else {
                 stopped = true;
                 break;
             };
-            root_move.score = score;
             if found.as_ref().is_none_or(|f| score > f.score) {
                 self.extend_line(0, p);
                 let pv = self.frames[0].pv.to_vec();
@@ -191,7 +182,7 @@ impl<E: Evaluator> Worker<E> {
             found = None;
         }
         if let Some(found) = &found
-            && let Some(at) = list.iter().position(|m| m.point == found.best)
+            && let Some(at) = list.iter().position(|&p| p == found.best)
         {
             list[..=at].rotate_right(1);
         }

@@ -148,20 +148,6 @@ impl Table {
         slot.check.store(key ^ data, Ordering::Relaxed);
         slot.data.store(data, Ordering::Relaxed);
     }
-
-    /// Share of slots used by this search, in thousandths, from a sample.
-    #[must_use]
-    pub fn fullness(&self) -> u32 {
-        let sample = self.slots.len().min(1000);
-        let used = self.slots[..sample]
-            .iter()
-            .filter(|slot| {
-                let data = slot.data.load(Ordering::Relaxed);
-                data >> 33 & 3 != 0 && (data >> 35 & 63) as u8 == self.generation
-            })
-            .count();
-        (used * 1000 / sample) as u32
-    }
 }
 
 #[cfg(test)]
