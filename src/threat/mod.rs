@@ -4,6 +4,7 @@ pub mod certify;
 pub mod proof;
 pub mod replies;
 pub mod vcf;
+pub mod vct;
 pub mod verify;
 
 pub use proof::{Proof, ProofError};

@@ -1,0 +1,136 @@
+//! The table of proof and disproof numbers.
+//!
+//! ```text
+//! bucket   four entries, one cache line      an entry   key ⊕ data, data
+//!                                            data       proof 24 bits │ disproof 24 bits │ work 16 bits
+//! ```
+//!
+//! The table is shared by all threads and takes no lock: an entry is two atomic words, and one that two
+//! threads have written at once does not match its key any more. When it is full the entry with the least
+//! work goes. What is lost is searched again; what is found counts only when the finished proof has been
+//! checked, so that neither a collision of keys nor a torn entry can make a false win.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::board::zobrist::Key;
+
+/// Larger than every finite proof or disproof number.
+pub(super) const INFINITE: u32 = (1 << 24) - 1;
+
+/// How hard a node is to prove and to disprove, each 0…[`INFINITE`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Numbers {
+    /// Leaves that must at least be proved for a proof; 0 when proved.
+    pub(super) proof: u32,
+    /// Leaves that must at least be disproved for a disproof; 0 when disproved.
+    pub(super) disproof: u32,
+}
+
+impl Numbers {
+    pub(super) const PROVED: Numbers = Numbers { proof: 0, disproof: INFINITE };
+    pub(super) const DISPROVED: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+
+    pub(super) fn is_proved(self) -> bool {
+        self.proof == 0
+    }
+
+    pub(super) fn is_disproved(self) -> bool {
+        self.disproof == 0
+    }
+}
+
+#[derive(Default)]
+struct Entry {
+    /// The key, exclusive-ored with the data.
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// Entries of a bucket.
+const WAYS: usize = 4;
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Entry; WAYS]);
+
+const _: () = assert!(size_of::<Bucket>() == 64);
+
+/// The table.
+pub(super) struct ProofTable {
+    buckets: Vec<Bucket>,
+    /// Entries that were thrown out to make room.
+    evicted: AtomicU64,
+}
+
+impl ProofTable {
+    /// A table of at most `bytes`, never less than one bucket.
+    pub(super) fn new(bytes: usize) -> ProofTable {
+        let count = (bytes / size_of::<Bucket>()).max(1);
+        let count = if count.is_power_of_two() { count } else { count.next_power_of_two() / 2 };
+        let buckets = (0..count).map(|_| Bucket::default()).collect();
+        ProofTable { buckets, evicted: AtomicU64::new(0) }
+    }
+
+    /// Entries that it has room for.
+    pub(super) fn entries(&self) -> u64 {
+        (self.buckets.len() * WAYS) as u64
+    }
+
+    /// Entries that were thrown out to make room.
+    pub(super) fn evicted(&self) -> u64 {
+        self.evicted.load(Ordering::Relaxed)
+    }
+
+    fn bucket(&self, key: Key) -> &Bucket {
+        // The high bits: the low ones tell entries of a bucket apart as well as any.
+        &self.buckets[(key >> 32) as usize & (self.buckets.len() - 1)]
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub(super) fn probe(&self, key: Key) -> Option<Numbers> {
+        for entry in &self.bucket(key).0 {
+            let data = entry.data.load(Ordering::Relaxed);
+            if entry.check.load(Ordering::Relaxed) ^ data == key && data != 0 {
+                return Some(Numbers {
+                    proof: data as u32 & INFINITE,
+                    disproof: (data >> 24) as u32 & INFINITE,
+                });
+            }
+        }
+        None
+    }
+
+    /// Remembers a position on which `work` nodes were spent.
+    pub(super) fn store(&self, key: Key, numbers: Numbers, work: u64) {
+        // The number of binary digits in sixteenths, so that it fits.
+        let digits = 64 - work.leading_zeros();
+        let weight = u64::from(digits) << 4 | (work << work.leading_zeros().min(63) >> 59 & 15);
+        let data = u64::from(numbers.proof.min(INFINITE))
+            | u64::from(numbers.disproof.min(INFINITE)) << 24
+            | weight << 48;
+        let mut worst = (u64::MAX, &self.bucket(key).0[0]);
+        for entry in &self.bucket(key).0 {
+            let old = entry.data.load(Ordering::Relaxed);
+            if old == 0 || entry.check.load(Ordering::Relaxed) ^ old == key {
+                entry.check.store(key ^ data, Ordering::Relaxed);
+                entry.data.store(data, Ordering::Relaxed);
+                return;
+            }
+            if old >> 48 < worst.0 {
+                worst = (old >> 48, entry);
+            }
+        }
+        self.evicted.fetch_add(1, Ordering::Relaxed);
+        worst.1.check.store(key ^ data, Ordering::Relaxed);
+        worst.1.data.store(data, Ordering::Relaxed);
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        for bucket in &mut self.buckets {
+            *bucket = Bucket::default();
+        }
+        *self.evicted.get_mut() = 0;
+    }
+}
