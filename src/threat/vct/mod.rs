@@ -12,10 +12,12 @@
 //! and not by a list of shapes.
 
 mod budget;
+mod certify;
+mod lists;
 mod moves;
 mod search;
 mod table;
 mod zone;
 
 pub use budget::Budget;
-pub use search::{Vct, VctLimit, VctOutcome};
+pub use search::{Stop, Vct, VctLimit, VctOutcome};

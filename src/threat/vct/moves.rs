@@ -20,14 +20,14 @@ pub(super) fn attacks(position: &mut Position, into: &mut Vec<(Point, u32)>) {
     for p in position.empty().iter() {
         let guess = match position.class(us, p) {
             Class::Nothing | Class::Weak => continue,
-            Class::Two => 12,
-            Class::DoubleTwo => 8,
-            Class::SleepingThree => 8,
-            Class::SleepingThreePlus => 6,
-            Class::Three => 3,
-            Class::ThreePlus => 3,
-            Class::DoubleThree => 2,
-            Class::Four | Class::FourPlus | Class::FourThree => 1,
+            Class::Two => super::search::K[2],
+            Class::DoubleTwo => super::search::K[3],
+            Class::SleepingThree => super::search::K[4],
+            Class::SleepingThreePlus => super::search::K[5],
+            Class::Three => super::search::K[6],
+            Class::ThreePlus => super::search::K[7],
+            Class::DoubleThree => super::search::K[8],
+            Class::Four | Class::FourPlus | Class::FourThree => super::search::K[9],
             Class::DoubleFour | Class::StraightFour | Class::Five => 1,
         };
         if position.legality(p).is_ok() {

@@ -28,6 +28,8 @@ pub(super) struct Numbers {
 
 impl Numbers {
     pub(super) const PROVED: Numbers = Numbers { proof: 0, disproof: INFINITE };
+    /// Before anything is known.
+    pub(super) const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
     pub(super) const DISPROVED: Numbers = Numbers { proof: INFINITE, disproof: 0 };
 
     pub(super) fn is_proved(self) -> bool {
@@ -99,6 +101,15 @@ impl ProofTable {
             }
         }
         None
+    }
+
+    /// How much was spent on a position, on a scale of its own; the largest value where it is not known.
+    pub(super) fn work(&self, key: Key) -> u64 {
+        let found = self.bucket(key).0.iter().find_map(|entry| {
+            let data = entry.data.load(Ordering::Relaxed);
+            (entry.check.load(Ordering::Relaxed) ^ data == key).then_some(data >> 48)
+        });
+        found.unwrap_or(u64::MAX)
     }
 
     /// Remembers a position on which `work` nodes were spent.

@@ -1,0 +1,136 @@
+//! From a proved position to the tree that proves it.
+
+use ahash::RandomState;
+use std::collections::HashMap;
+
+use super::budget::Budget;
+use super::search::Vct;
+use super::{moves, zone};
+use crate::board::notation::WrittenMove;
+use crate::board::zobrist::Key;
+use crate::board::{Point, PointSet};
+use crate::line::Class;
+use crate::position::Position;
+use crate::rules::Ending;
+use crate::threat::certify::{Answers, Made, Tree};
+use crate::threat::proof::Node;
+use crate::threat::replies;
+
+/// Walks down the proof that the table holds. What the table has lost is proved again.
+pub(super) struct Builder<'a> {
+    vct: &'a mut Vct,
+    tree: Tree,
+    /// The node of every position that the attacker has moved in.
+    made: HashMap<Key, Made, RandomState>,
+    stop: &'a mut dyn FnMut(u64) -> bool,
+}
+
+impl<'a> Builder<'a> {
+    pub(super) fn new(vct: &'a mut Vct, stop: &'a mut dyn FnMut(u64) -> bool) -> Builder<'a> {
+        let made = HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
+        Builder { vct, tree: Tree::default(), made, stop }
+    }
+
+    /// The nodes for a position in which the attacker, to move, has a proved win.
+    pub(super) fn nodes(mut self, position: &mut Position, budget: Budget) -> Option<Vec<Node>> {
+        self.attack(position, budget)?;
+        Some(self.tree.finish())
+    }
+
+    /// The attacker is to move and wins.
+    fn attack(&mut self, position: &mut Position, budget: Budget) -> Option<Made> {
+        let us = position.to_move();
+        if let Some(&five) = replies::five_points(position, us).first() {
+            return Some(self.tree.leaf(five));
+        }
+        let key = position.key() ^ budget.key();
+        if let Some(&made) = self.made.get(&key) {
+            return Some(made);
+        }
+        let made = match self.vct.fours(position, budget) {
+            Some(line) => self.line(position, &line, budget)?,
+            None => {
+                let (play, after) = self.vct.proved_move(position, budget, self.stop)?;
+                position.play(play);
+                let answers = self.answers(position, after);
+                position.undo();
+                self.tree.add(play, answers?)
+            }
+        };
+        self.made.insert(key, made);
+        Some(made)
+    }
+
+    fn line(&mut self, position: &mut Position, line: &[Point], budget: Budget) -> Option<Made> {
+        let limit = self.vct.limit_of_fours(budget);
+        self.tree.line(&mut self.vct.vcf, position, line, limit, self.stop)
+    }
+
+    /// The defender is to move after a four or a threat.
+    fn answers(&mut self, position: &mut Position, budget: Budget) -> Option<Answers> {
+        let us = !position.to_move();
+        if position.ending().is_some() {
+            return Some(Answers::default());
+        }
+        if moves::has_four(position, us) {
+            return self.after_four(position, budget);
+        }
+        let threat = self.vct.threat(position, budget)?;
+        let mut answers = Answers::default();
+        let replies = self.vct.replies_to(position, budget, &threat)?;
+        // The wins that follow a pass, the first of them against every reply that lies in no other's zone.
+        position.pass();
+        let made: Option<Vec<(Made, PointSet)>> = threat
+            .wins
+            .iter()
+            .map(|(line, zone)| Some((self.line(position, line, budget)?, *zone)))
+            .collect();
+        position.undo();
+        let made = made?;
+        let (first, rest) = made.split_first()?;
+        answers.default = Some(first.0);
+        for reply in moves::legal(position, &first.1).collect::<Vec<_>>() {
+            if let Some((other, _)) = rest.iter().find(|(_, zone)| !zone.contains(reply)) {
+                answers.replies.insert(Some(reply), *other);
+            }
+        }
+        for reply in replies {
+            let below = self.after(position, reply, budget)?;
+            match below {
+                Some(made) => answers.replies.insert(Some(reply), made),
+                None => answers.replies.remove(&Some(reply)),
+            };
+        }
+        Some(answers)
+    }
+
+    fn after_four(&mut self, position: &mut Position, budget: Budget) -> Option<Answers> {
+        let mut tree = std::mem::take(&mut self.tree);
+        let answers = tree.four(position, &mut |tree, position, _| {
+            std::mem::swap(&mut self.tree, tree);
+            let made = self.attack(position, budget);
+            std::mem::swap(&mut self.tree, tree);
+            made
+        });
+        self.tree = tree;
+        answers
+    }
+
+    /// What follows a reply; the inner `None` where the reply loses at once.
+    fn after(
+        &mut self,
+        position: &mut Position,
+        reply: Point,
+        budget: Budget,
+    ) -> Option<Option<Made>> {
+        let us = !position.to_move();
+        position.play(reply);
+        let made = match position.ending() {
+            Some(Ending::Win { winner, .. }) if winner == us => Some(None),
+            Some(_) => None,
+            None => self.attack(position, budget).map(Some),
+        };
+        position.undo();
+        made
+    }
+}
