@@ -146,7 +146,7 @@ pub(super) fn load(options: &InputOptions, default_rule: RuleSpec) -> Result<Inp
     let mut sources = Vec::new();
     let mut batch = false;
     for text in texts(&options.positions) {
-        let Text { begun, prefix } = Text::of(&text, options.batch)?;
+        let Text { begun, prefix, typed } = Text::of(&text, options.batch)?;
         let bytes = match begun {
             Begun::Whole(bytes) => bytes,
             Begun::Lines(lines) => {
@@ -156,7 +156,7 @@ pub(super) fn load(options: &InputOptions, default_rule: RuleSpec) -> Result<Inp
             }
         };
         let data = |error: String| Failure::Data(format!("{prefix}{error}"));
-        if bytes.iter().all(u8::is_ascii_whitespace) {
+        if !typed && bytes.iter().all(u8::is_ascii_whitespace) {
             return Err(data("nothing to read".to_owned()));
         }
         let Records::One(input) = read(&bytes, &known, false).map_err(|e| data(e.to_string()))?
@@ -192,6 +192,8 @@ fn texts(arguments: &[String]) -> Vec<String> {
 struct Text {
     begun: Begun,
     prefix: String,
+    /// Whether it is the argument itself; then an empty one is the empty board.
+    typed: bool,
 }
 
 impl Text {
@@ -203,11 +205,11 @@ impl Text {
         if argument == "-" {
             let begun = begin(io::stdin(), batch)
                 .map_err(|e| Failure::Data(format!("standard input: {e}")))?;
-            return Ok(Text { begun, prefix: String::new() });
+            return Ok(Text { begun, prefix: String::new(), typed: false });
         }
         if names_a_file(argument) {
             let begun = File::open(path).and_then(|file| begin(file, lines)).map_err(fail)?;
-            return Ok(Text { begun, prefix });
+            return Ok(Text { begun, prefix, typed: false });
         }
         if path.is_dir() && !is_moves(argument) {
             return Err(Failure::Data(format!("{argument}: a folder, not a file")));
@@ -216,7 +218,7 @@ impl Text {
             return Err(Failure::Data(format!("{argument}: no such file")));
         }
         let begun = begin(io::Cursor::new(argument.as_bytes().to_vec()), batch).map_err(fail)?;
-        Ok(Text { begun, prefix: String::new() })
+        Ok(Text { begun, prefix: String::new(), typed: true })
     }
 }
 

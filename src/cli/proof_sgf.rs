@@ -5,7 +5,7 @@
 //! variations, and the comment tells what every other reply loses to.
 
 use super::board_text::name;
-use super::proof_view::{Branch, branches, forbidden_stop, threat_name, ways_in};
+use super::proof_view::{Branch, branches, forbidden_stop, shared_nodes, threat_name};
 use crate::board::{Color, Point};
 use crate::position::Position;
 use crate::record::SgfWriter;
@@ -26,17 +26,20 @@ pub(super) fn sgf(
         sgf.line("GN", title);
     }
     let attacker = position.to_move();
-    let root = format!("{attacker} to move wins.");
+    let root = match attacker {
+        Color::Black => "Black to move wins.",
+        Color::White => "White to move wins.",
+    };
     match &proof.start {
         Start::Stones { stones, to_move } => {
             for (color, property) in [(Color::Black, "AB"), (Color::White, "AW")] {
                 sgf.points(property, stones.iter().filter(|(_, c)| *c == color).map(|(p, _)| *p));
             }
             sgf.side("PL", *to_move);
-            sgf.text("C", &root);
+            sgf.text("C", root);
         }
         Start::Moves(moves) => {
-            sgf.text("C", &root);
+            sgf.text("C", root);
             for (at, color) in moves.iter().zip([Color::Black, Color::White].into_iter().cycle()) {
                 // A pass is a side that plays twice: programs without passes show that too.
                 if at.is_some() {
@@ -47,8 +50,8 @@ pub(super) fn sgf(
         }
     }
     let seen = vec![false; proof.nodes.len()];
-    let ways = ways_in(proof);
-    let mut tree = Tree { sgf, proof, ways, position: position.clone(), attacker, seen };
+    let shared = shared_nodes(proof, false);
+    let mut tree = Tree { sgf, proof, shared, position: position.clone(), attacker, seen };
     tree.attack(Place { node: 0, ply: 1, line }, true, "");
     tree.sgf.finish()
 }
@@ -65,7 +68,7 @@ struct Place<'a> {
 struct Tree<'a> {
     sgf: SgfWriter,
     proof: &'a Proof,
-    ways: Vec<u32>,
+    shared: Vec<bool>,
     position: Position,
     attacker: Color,
     /// Nodes that have been written with all that follows.
@@ -85,16 +88,15 @@ impl Tree<'_> {
             if number {
                 self.sgf.number("MN", place.ply);
             }
-            let goes_on = !node.replies.is_empty() || node.default.is_some();
-            let shared = goes_on && self.ways.get(place.node).is_some_and(|&ways| ways > 1);
+            let shared = self.shared.get(place.node).is_some_and(|&shared| shared);
             let seen = self.seen.get_mut(place.node).is_some_and(|s| std::mem::replace(s, true));
             if shared && seen {
-                let there = format!("Goes on as in the variation named {}.", place.node);
+                let there = format!("Goes on as in the variation named node {}.", place.node);
                 self.sgf.text("C", &sentences(&[&remark, &there]));
                 break;
             }
             if shared {
-                self.sgf.line("N", &place.node.to_string());
+                self.sgf.line("N", &format!("node {}", place.node));
             }
             self.position.play(node.play);
             played += 1;
@@ -178,7 +180,8 @@ impl Tree<'_> {
                 self.sgf.open();
                 let played = self.reply(reply, branch, main);
                 let line = if i == 0 { after.line } else { &[] };
-                self.attack(Place { line, ..after }, reply.is_none(), "");
+                let remark = if reply.is_none() { "After a pass." } else { "" };
+                self.attack(Place { line, ..after }, reply.is_none(), remark);
                 self.undo(played);
                 self.sgf.close();
             }
@@ -223,4 +226,116 @@ fn points(points: &[Point]) -> Option<String> {
 fn sentences(parts: &[&str]) -> String {
     let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
     parts.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::proof_view::sample;
+    use super::*;
+    use crate::record::{Known, Records, read};
+    use crate::rules::RuleSpec;
+
+    /// The moves that our own reader finds.
+    fn read_back(text: &str) -> Vec<Point> {
+        let known = Known::nothing(RuleSpec::FREESTYLE);
+        let Ok(Records::One(input)) = read(text.as_bytes(), &known, false) else {
+            panic!("cannot be read: {text}");
+        };
+        input.moves.into_iter().flatten().collect()
+    }
+
+    /// Goes through a game tree by the letter of the format, and counts its variations: a tree is `(`, a
+    /// sequence of nodes, trees, `)`; a node is `;` and properties, each at most once; every bracket
+    /// that is not escaped ends its value.
+    fn variations(text: &str) -> usize {
+        fn tree(rest: &mut &str) -> usize {
+            let take = |rest: &mut &str, sign: char| {
+                *rest = rest.trim_start();
+                rest.strip_prefix(sign).map(|after| *rest = after).is_some()
+            };
+            assert!(take(rest, '('), "{rest}");
+            let mut nodes = 0;
+            while take(rest, ';') {
+                nodes += 1;
+                let mut seen: Vec<&str> = Vec::new();
+                while let Some(end) = rest.trim_start().find(|c: char| !c.is_ascii_uppercase()) {
+                    *rest = rest.trim_start();
+                    if end == 0 {
+                        break;
+                    }
+                    let (name, after) = rest.split_at(end);
+                    assert!(!seen.contains(&name), "{name} twice: {rest}");
+                    seen.push(name);
+                    *rest = after;
+                    let mut values = 0;
+                    while take(rest, '[') {
+                        values += 1;
+                        let mut escaped = false;
+                        let end = rest.find(|c| {
+                            let ends = c == ']' && !escaped;
+                            escaped = c == '\\' && !escaped;
+                            ends
+                        });
+                        *rest = &rest[end.expect("a closed value") + 1..];
+                    }
+                    assert!(values > 0, "{name} has no value");
+                }
+                let is_move = seen.contains(&"B") || seen.contains(&"W");
+                let sets_up = ["AB", "AW", "PL"].iter().any(|p| seen.contains(p));
+                assert!(!(is_move && sets_up), "{seen:?}");
+                assert!(nodes > 1 || is_move || seen.contains(&"GM"), "{seen:?}");
+            }
+            assert!(nodes > 0);
+            let mut below = 0;
+            while rest.trim_start().starts_with('(') {
+                below += tree(rest);
+            }
+            assert!(take(rest, ')'), "{rest}");
+            below.max(1)
+        }
+        let mut rest = text;
+        let count = tree(&mut rest);
+        assert_eq!(rest.trim(), "");
+        count
+    }
+
+    #[test]
+    fn the_main_line_comes_first_and_is_read_back() {
+        for quiet in [false, true] {
+            let (position, proof, line) = sample::double_three(quiet);
+            let text = sgf(&position, &proof, &line, Some("a]b \\ c"));
+            let mut moves: Vec<Point> = position.moves().into_iter().flatten().collect();
+            moves.extend(&line);
+            assert_eq!(read_back(&text), moves);
+            assert_eq!(variations(&text), 4, "{text}");
+            assert!(text.contains("GN[a\\]b \\\\ c]"), "{text}");
+            assert!(text.contains(";B[ih]MN[1]C[Two threes. Any other move loses to I7.]LB["));
+            assert_eq!(text.contains("(;B[ii]MN[3]C[After any other move. Straight four."), !quiet);
+        }
+    }
+
+    #[test]
+    fn stones_without_moves_are_set_up() {
+        let (position, mut proof, line) = sample::double_three(false);
+        let (stones, to_move) = (position.colored_stones(), position.to_move());
+        proof.start = Start::Stones { stones, to_move };
+        let text = sgf(&position, &proof, &line, None);
+        assert!(text.contains("AB[gh][hh][ig][if]AW[ao][oo][aa][oa]PL[B]C["), "{text}");
+        assert_eq!(read_back(&text), line);
+        variations(&text);
+    }
+
+    #[test]
+    fn what_is_reached_twice_is_written_once() {
+        let (position, proof, line) = sample::transposition();
+        let text = sgf(&position, &proof, &line, None);
+        assert_eq!(
+            read_back(&text),
+            [&line[..], &[proof.nodes[4].play, proof.nodes[5].play]].concat()
+        );
+        assert_eq!(variations(&text), 4, "{text}");
+        assert_eq!(text.matches("N[node 3]").count(), 1, "{text}");
+        assert_eq!(text.matches("Goes on as in the variation named node 3.").count(), 1, "{text}");
+        assert_eq!(text.matches("Goes on as in the variation named node 2.").count(), 1, "{text}");
+    }
 }

@@ -12,7 +12,7 @@
 //! names a node that several places lead to, `→ [17]` that it goes on as there.
 
 use super::board_text::name;
-use super::proof_view::{Branch, branches, forbidden_stop, reply_name, threat_name, ways_in};
+use super::proof_view::{Branch, branches, forbidden_stop, reply_name, shared_nodes, threat_name};
 use crate::board::Point;
 use crate::board::notation::WrittenMove;
 use crate::position::Position;
@@ -26,11 +26,11 @@ const DEEPEST: usize = 64;
 /// The tree of a certificate, in at most `most` lines of branches; the main line comes first everywhere.
 /// Choices that would take more are passed over, and the last line tells how many.
 pub(super) fn tree(position: &Position, proof: &Proof, line: &[Point], most: usize) -> String {
-    let ways = ways_in(proof);
+    let shared = shared_nodes(proof, true);
     let draw = |levels| {
         let mut drawing = Drawing {
             proof,
-            ways: &ways,
+            shared: &shared,
             position: position.clone(),
             seen: vec![false; proof.nodes.len()],
             lines: Vec::new(),
@@ -74,7 +74,7 @@ struct Place<'a> {
 
 struct Drawing<'a> {
     proof: &'a Proof,
-    ways: &'a [u32],
+    shared: &'a [bool],
     position: Position,
     /// Nodes whose branches stand somewhere already.
     seen: Vec<bool>,
@@ -94,8 +94,7 @@ impl Drawing<'_> {
             let Some(node) = self.proof.nodes.get(place.node) else { break Vec::new() };
             let mut text = format!("{}. {}", place.number, name(node.play));
             push_word(&mut text, threat_name(&self.position, node.play));
-            let goes_on = !node.replies.is_empty() || node.default.is_some();
-            let shared = goes_on && self.ways.get(place.node).is_some_and(|&ways| ways > 1);
+            let shared = self.shared.get(place.node).is_some_and(|&shared| shared);
             let seen = self.seen.get_mut(place.node).is_some_and(|s| std::mem::replace(s, true));
             if shared {
                 text += &format!(" {}[{}]", if seen { "→ " } else { "" }, place.node);
@@ -247,5 +246,66 @@ impl<'a> Chain<'a> {
 
     fn finish(self) -> Vec<String> {
         self.lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::proof_view::sample;
+    use super::*;
+
+    #[test]
+    fn a_tree_with_choices() {
+        let (position, proof, line) = sample::double_three(false);
+        let expected = "\
+            1. I8 two threes\n\
+            ├─ I7, I6, I11: 2. F8 straight four\n\
+            └─ else: 2. I7 straight four\n";
+        assert_eq!(tree(&position, &proof, &line, 200), expected);
+        let (position, proof, line) = sample::double_three(true);
+        let expected = "\
+            1. I8 two threes\n\
+            ├─ else, as C3: 2. I7 straight four\n\
+            └─ I6, I7, I11: 2. F8 straight four\n";
+        assert_eq!(tree(&position, &proof, &line, 3), expected);
+    }
+
+    #[test]
+    fn what_is_reached_twice_is_drawn_once() {
+        let (position, proof, line) = sample::transposition();
+        let expected = "\
+            1. C3\n\
+            ├─ E5, pass: 2. M5  N4  3. M7 [3]  else  4. M9  else  5. N10\n\
+            ├─ D4: 2. M3  N4  3. M7 → [3]\n\
+            └─ else: 2. N10\n";
+        assert_eq!(tree(&position, &proof, &line, 4), expected);
+    }
+
+    /// Where there is no room for all, the main line is there, and the rest is counted.
+    #[test]
+    fn a_tree_keeps_to_its_lines() {
+        let (position, proof, line) = sample::transposition();
+        for most in [1, 2, 3] {
+            let expected = "\
+                1. C3  E5, pass  (+2)  2. M5  N4  3. M7 [3]  else  4. M9  else  5. N10\n\
+                (+n: branches left out, 2 in all; the certificate has 6 moves)\n";
+            assert_eq!(tree(&position, &proof, &line, most), expected, "{most}");
+        }
+        let expected =
+            "1. C3  (+3)\n(+n: branches left out, 3 in all; the certificate has 6 moves)\n";
+        assert_eq!(tree(&position, &proof, &[], 1), expected);
+    }
+
+    #[test]
+    fn long_chains_go_on_in_the_next_line() {
+        let mut chain = Chain::new("└─ H8:".to_owned(), "   ");
+        for _ in 0..20 {
+            chain.push("1. H8 straight four");
+        }
+        let lines = chain.finish();
+        assert_eq!(lines.len(), 5);
+        assert!(lines.iter().all(|line| line.chars().count() <= WIDTH), "{lines:?}");
+        assert!(lines[0].starts_with("└─ H8: 1. H8 straight four  1. H8"), "{lines:?}");
+        assert!(lines[1].starts_with("      1. H8"), "{lines:?}");
     }
 }

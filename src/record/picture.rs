@@ -4,7 +4,7 @@
 //!  5 ┌─┬─┬─┬─┐
 //!  4 ├─②─┼─┼─┤      wood, lines, star points, coordinates (columns with I, rows from the bottom),
 //!  3 ├─●─①─✕─┤      stones with numbers on them, a red cross on each forbidden point,
-//!  2 ├─┼─┼─┼─┤      a ring on the last stone
+//!  2 ├─┼─┼─┼─┤      the number (or a dot) of the last move in red
 //!  1 └─┴─┴─┴─┘
 //!    A B C D E
 //! ```
@@ -135,10 +135,10 @@ impl Picture {
         let mut path = String::new();
         for (x, letter) in (0..self.size.width()).zip('A'..) {
             let centre = MARGIN + STEP * f64::from(x);
-            font::write(&mut path, &letter.to_string(), (centre, height - 22.0), 14.5);
+            font::write(&mut path, &letter.to_string(), (centre, height - 25.0), 15.0);
         }
         for y in 0..self.size.height() {
-            font::write(&mut path, &(y + 1).to_string(), (23.0, self.row(y)), 14.5);
+            font::write(&mut path, &(y + 1).to_string(), (26.0, self.row(y)), 15.0);
         }
         draw_text(svg, &path, COORDINATES, 1.7);
     }
@@ -169,7 +169,8 @@ impl Picture {
 
     /// Numbers in the other colour of their stone.
     fn draw_numbers(&self, svg: &mut String) {
-        let (mut light, mut dark, mut red) = (String::new(), String::new(), String::new());
+        let (mut light, mut dark) = (String::new(), String::new());
+        let (mut last, mut last_ink) = (String::new(), RED);
         for &(p, number) in &self.numbers {
             let cell = self.stones.iter().find(|(q, _)| *q == p).map(|(_, cell)| *cell);
             let (ink, text) = (cell.unwrap_or_default(), number.to_string());
@@ -179,7 +180,11 @@ impl Picture {
                 _ => 13.5,
             };
             let path = match ink {
-                _ if self.last == Some(p) => &mut red,
+                _ if self.last == Some(p) => {
+                    // On black only a bright red can be read.
+                    last_ink = if ink == Cell::Black { "#ff5f57" } else { RED };
+                    &mut last
+                }
                 Cell::Black => &mut light,
                 _ => &mut dark,
             };
@@ -187,7 +192,7 @@ impl Picture {
         }
         draw_text(svg, &light, "#ffffff", 2.2);
         draw_text(svg, &dark, "#111111", 2.2);
-        draw_text(svg, &red, "#ff4d4d", 2.4);
+        draw_text(svg, &last, last_ink, 2.4);
     }
 
     fn draw_crosses(&self, svg: &mut String) {
@@ -240,4 +245,48 @@ pub fn is_star(size: BoardSize, p: Point) -> bool {
     let is_corner_line = |v: u8| v == 3 || v + 4 == side;
     let centre = side % 2 == 1 && p == size.centre();
     centre || (is_corner_line(p.x()) && is_corner_line(p.y()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::notation;
+
+    #[test]
+    fn what_is_asked_for_is_drawn() {
+        let size = BoardSize::FIFTEEN;
+        let p = |text: &str| notation::parse_point(text, size).unwrap();
+        let mut picture = Picture::new(size);
+        let empty = picture.svg();
+        assert_eq!(empty.matches("<circle").count(), 5, "the star points");
+        assert!(!empty.contains(RED) && !empty.contains("<text"));
+        picture.stones =
+            vec![(p("a1"), Cell::Black), (p("h8"), Cell::White), (p("b2"), Cell::Empty)];
+        picture.last = Some(p("h8"));
+        let plain = picture.svg();
+        assert_eq!(plain.matches("url(#black)").count(), 1);
+        assert_eq!(plain.matches("url(#white)").count(), 1);
+        assert!(plain.contains("<circle cx=\"58\" cy=\"594\" r=\"18.6\" fill=\"url(#black)\""));
+        assert!(plain.contains(&format!("r=\"5\" fill=\"{RED}\"")), "a dot on the last stone");
+        picture.numbers = vec![(p("a1"), 1), (p("h8"), 212)];
+        picture.crosses = vec![p("c3")];
+        let numbered = picture.svg();
+        assert!(!numbered.contains(&format!("r=\"5\" fill=\"{RED}\"")), "the number is the mark");
+        assert_eq!(numbered.matches("<path").count(), 5);
+        assert!(numbered.contains("M130 506L146 522M130 522L146 506"), "the cross");
+        assert_eq!(numbered, picture.svg());
+        picture.flip = true;
+        assert!(picture.svg().contains("<circle cx=\"58\" cy=\"34\" r=\"18.6\""));
+    }
+
+    #[test]
+    fn every_board_has_its_size() {
+        for (width, height) in [(5, 22), (22, 5), (19, 19)] {
+            let size = BoardSize::new(width, height).unwrap();
+            let svg = Picture::new(size).svg();
+            let side = |points: i64| 92 + 40 * (points - 1);
+            let expected = format!("viewBox=\"0 0 {} {}\"", side(width), side(height));
+            assert!(svg.contains(&expected), "{expected}");
+        }
+    }
 }
