@@ -519,8 +519,8 @@ fn a_reader_that_has_seen_enough_is_no_error() {
 #[cfg(unix)]
 #[test]
 fn the_examples_of_the_documents_are_true() {
-    check_examples(include_str!("../README.md"), 7);
-    check_examples(include_str!("../docs/output.md"), 6);
+    check_examples(include_str!("../README.md"), 8);
+    check_examples(include_str!("../docs/output.md"), 8);
 }
 
 #[cfg(unix)]

@@ -181,7 +181,7 @@ pub(super) fn parse_memory(text: &str) -> Result<usize, String> {
     let number = digits.parse::<f64>().ok().filter(|n| n.is_finite() && *n > 0.0);
     let bytes = number.ok_or_else(wrong)? * f64::from(1_u32 << shift);
     // Above 2^53 an f64 does not count every byte; no machine has that many.
-    if bytes < 1.0 || bytes > 9e15 || bytes > usize::MAX as f64 {
+    if !(1.0..=9e15).contains(&bytes) || bytes > usize::MAX as f64 {
         return Err(wrong());
     }
     Ok(bytes as usize)

@@ -130,9 +130,9 @@ impl Tree<'_> {
     /// What the move does, and what becomes of the replies.
     fn remarks(&mut self, node: &Node, branches: &[Branch], threat: &str, remark: &str) {
         let fives = five_points(&self.position, self.attacker);
-        let stop = if branches.is_empty() { forbidden_stop(&self.position) } else { None };
         let default = node.default.and_then(|at| self.proof.nodes.get(at)).map(|n| n.play);
         let over = self.position.ending().is_some();
+        let stop = forbidden_stop(&self.position).filter(|_| branches.is_empty() && !over);
         let mut words = String::new();
         let mut threat = threat.to_owned();
         if let Some(first) = threat.get_mut(..1) {

@@ -99,37 +99,35 @@ impl Drawing<'_> {
             if shared {
                 text += &format!(" {}[{}]", if seen { "→ " } else { "" }, place.node);
             }
-            chain.push(&text);
             if shared && seen {
+                chain.push(&text);
                 break Vec::new();
             }
             self.position.play(node.play);
             played += 1;
-            if self.position.ending().is_some() {
-                break Vec::new();
-            }
             let reply = place.line.get(1).copied();
-            let mut branches = branches(self.proof, node, &self.position, reply);
-            if branches.is_empty()
-                && let Some((stop, foul)) = forbidden_stop(&self.position)
-            {
-                chain.push(&format!("({} is forbidden: {foul})", name(stop)));
-            }
-            let (several, main_first) =
-                (branches.len() > 1, branches.first().is_some_and(|b| b.main));
+            let mut branches = match self.position.ending() {
+                None => branches(self.proof, node, &self.position, reply),
+                Some(_) => Vec::new(),
+            };
             let others = branches.len().saturating_sub(1);
-            if several && (levels > 0 || !main_first) {
+            let main_first = branches.first().is_some_and(|branch| branch.main);
+            if branches.is_empty() || (others > 0 && (levels > 0 || !main_first)) {
+                let ends = branches.is_empty() && self.position.ending().is_none();
+                if let Some((stop, foul)) = forbidden_stop(&self.position).filter(|_| ends) {
+                    text += &format!("  ({} is forbidden: {foul})", name(stop));
+                }
+                chain.push(&text);
                 break branches;
             }
-            if branches.is_empty() {
-                break branches;
-            }
+            // A move and its reply stay in one line.
             let branch = branches.swap_remove(0);
-            chain.push(&self.replies(&branch, reply));
+            text += &format!("  {}", self.replies(&branch, reply));
             if others > 0 {
                 self.left_out += others;
-                chain.push(&format!("(+{others})"));
+                text += &format!("  (+{others})");
             }
+            chain.push(&text);
             self.reply(&branch, reply);
             played += 1;
             place = self.next(place, &branch);
