@@ -103,16 +103,17 @@ impl Progress {
         }
     }
 
-    /// Removes the bar and tells what came of the batch, in one line on standard error.
-    pub(super) fn finish(self, threads: usize) -> io::Result<()> {
+    /// Removes the bar and tells what came of the batch, in one line on standard error. The answers are
+    /// out by then: where nobody listens there, nothing is lost.
+    pub(super) fn finish(self, threads: usize) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
         if !self.tells {
-            return Ok(());
+            return;
         }
         let wall = self.clock.now().saturating_sub(self.begin);
-        writeln!(io::stderr(), "kagetsu: {}", summary(&self.tally, wall, threads))
+        let _ = writeln!(io::stderr(), "kagetsu: {}", summary(&self.tally, wall, threads));
     }
 }
 

@@ -92,7 +92,7 @@ pub(super) fn run(options: &SolveOptions, out: &mut (dyn Write + Send)) -> Resul
         Ok(())
     };
     in_order(&pool, jobs, work, tell)?;
-    progress.finish(pool.current_num_threads())?;
+    progress.finish(pool.current_num_threads());
     Ok(exit)
 }
 

@@ -1,4 +1,4 @@
-//! Writing SGF (FF[4], `GM[4]`): a game tree, property by property, in the order of the file.
+//! Writing SGF (`FF[4]`, `GM[4]`): a game tree, property by property, in the order of the file.
 //!
 //! ```text
 //! (;FF[4]GM[4]SZ[15];B[hh];W[hg]
