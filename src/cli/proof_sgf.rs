@@ -338,4 +338,57 @@ mod tests {
         assert_eq!(text.matches("Goes on as in the variation named node 3.").count(), 1, "{text}");
         assert_eq!(text.matches("Goes on as in the variation named node 2.").count(), 1, "{text}");
     }
+
+    /// Under every law, captures and blocked fives included, what the solver proves can be written, and
+    /// its main line is read back.
+    #[test]
+    fn every_law_can_be_written() {
+        use super::super::tree::tree;
+        use crate::board::BoardSize;
+        use crate::threat::certify::nodes_of;
+        use crate::threat::{Vcf, VcfLimit, VcfOutcome};
+
+        const LIMIT: VcfLimit = VcfLimit { fours: 20, nodes: 3_000 };
+        let mut rng = fastrand::Rng::with_seed(31);
+        let mut branched = 0;
+        for rule in RuleSpec::all() {
+            let mut written = 0;
+            for _ in 0..150 {
+                let size = BoardSize::new(rng.i64(7..=12), rng.i64(7..=12)).unwrap();
+                let mut position = Position::new(rule, size);
+                for _ in 0..rng.usize(8..30) {
+                    let near: Vec<Point> = position.near_stones(2).iter().collect();
+                    let p = near[rng.usize(..near.len())];
+                    if position.legality(p).is_ok() {
+                        position.play(p);
+                        if position.ending().is_some() {
+                            position.undo();
+                        }
+                    }
+                }
+                let mut vcf = Vcf::new(1 << 10);
+                let VcfOutcome::Win(win) = vcf.solve(&mut position, LIMIT, &mut |_| false) else {
+                    continue;
+                };
+                let Some(nodes) = nodes_of(&mut vcf, &position, &win, LIMIT, &mut |_| false) else {
+                    continue;
+                };
+                let start = Start::Moves(position.moves());
+                let proof = Proof { rule: rule.clone(), size, start, nodes };
+                let text = sgf(&position, &proof, &win.line, None);
+                let mut moves: Vec<Point> = position.moves().into_iter().flatten().collect();
+                moves.extend(&win.line);
+                assert_eq!(read_back(&text), moves, "{rule}: {text}");
+                branched += usize::from(variations(&text) > 1);
+                let drawn = tree(&position, &proof, &win.line, 3);
+                let first = format!("1. {}", name(win.line[0]));
+                assert!(drawn.starts_with(&first) && drawn.lines().count() <= 4, "{drawn}");
+                let all = tree(&position, &proof, &win.line, 100_000);
+                assert!(!all.contains("left out"), "{all}");
+                written += 1;
+            }
+            assert!(written > 5, "{rule}: only {written} wins");
+        }
+        assert!(branched > 5, "only {branched} wins had variations");
+    }
 }
