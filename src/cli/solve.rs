@@ -22,7 +22,7 @@ use crate::threat::certify::nodes_of;
 use crate::threat::proof::Start;
 use crate::threat::{Proof, Vcf, VcfEnd, VcfLimit, VcfOutcome, VcfWin, verify};
 
-/// Entries of the table of one solver, 16 bytes each.
+/// The most entries of the table of one solver, 16 bytes each.
 const TABLE: usize = 1 << 20;
 
 /// What came out for one position.
@@ -112,6 +112,7 @@ pub(super) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<Exit, F
 /// When a win was found whose certificate does not pass: a defect of the program.
 fn solve(vcf: &mut Vcf, position: &Position, options: &SolveOptions) -> Result<Solved, String> {
     let Goal::Vcf = options.goal;
+    let mut board = position.clone();
     let clock = SystemClock::new();
     let begin = clock.now();
     let until = options.time.map(|time| begin.saturating_add(time));
@@ -121,7 +122,7 @@ fn solve(vcf: &mut Vcf, position: &Position, options: &SolveOptions) -> Result<S
     let mut late = false;
     vcf.clear();
     let search = if options.shortest { Vcf::solve_shortest } else { Vcf::solve };
-    let outcome = search(vcf, &mut position.clone(), limit, &mut |_| {
+    let outcome = search(vcf, &mut board, limit, &mut |_| {
         late = until.is_some_and(|until| clock.now() >= until);
         late
     });
