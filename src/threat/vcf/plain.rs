@@ -122,6 +122,10 @@ pub(super) fn solve(
         line.push(four);
         return VcfFound::Win { fours: 1, end: VcfEnd::TwoFives };
     }
+    let lost = table.lost(position.key());
+    if fours > 0 && lost >= fours {
+        return if lost == ALL { VcfFound::NoWin } else { VcfFound::Unknown };
+    }
     stacks.board.load(position);
     stacks.tries.clear();
     let mut search = Search {
