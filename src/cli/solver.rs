@@ -98,6 +98,7 @@ impl Solver {
     ) -> Result<Solved, String> {
         let Goal::Vcf = options.goal;
         let vcf = &mut self.vcf;
+        let mut board = position.clone();
         let clock = SystemClock::new();
         let begin = clock.now();
         let until = options.time.map(|time| begin.saturating_add(time));
@@ -107,7 +108,7 @@ impl Solver {
         let mut late = false;
         vcf.clear();
         let search = if options.shortest { Vcf::solve_shortest } else { Vcf::solve };
-        let outcome = search(vcf, &mut position.clone(), limit, &mut |_| {
+        let outcome = search(vcf, &mut board, limit, &mut |_| {
             late = until.is_some_and(|until| clock.now() >= until);
             late || cancelled.load(Ordering::Relaxed)
         });
