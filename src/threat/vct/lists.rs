@@ -1,31 +1,42 @@
-//! Moves of nodes that were visited lately, so that a node that is visited again need not find them anew.
+//! The moves of nodes that were visited lately, so that a node that is visited again need not find them
+//! anew.
 
+use super::table::Numbers;
+use crate::board::Point;
 use crate::board::zobrist::Key;
+
+/// A move and what is known of the node behind it.
+#[derive(Clone, Copy)]
+pub(super) struct Child {
+    pub(super) point: Point,
+    pub(super) numbers: Numbers,
+    pub(super) quiet: bool,
+}
 
 /// A small cache: the last list that fell on a slot.
 pub(super) struct Lists {
-    slots: Vec<(Key, Box<[u32]>)>,
+    slots: Vec<(Key, Vec<Child>)>,
 }
 
 impl Lists {
-    /// Room for `count` lists, a power of two.
+    /// Room for `count` lists, rounded up to a power of two.
     pub(super) fn new(count: usize) -> Lists {
-        Lists { slots: (0..count.next_power_of_two()).map(|_| (0, Box::default())).collect() }
+        Lists { slots: vec![(0, Vec::new()); count.next_power_of_two()] }
     }
 
-    fn slot(&mut self, key: Key) -> &mut (Key, Box<[u32]>) {
+    fn slot(&mut self, key: Key) -> &mut (Key, Vec<Child>) {
         let last = self.slots.len() - 1;
         &mut self.slots[key as usize & last]
     }
 
     /// Takes the list of a node out, to be put back.
-    pub(super) fn take(&mut self, key: Key) -> Option<Box<[u32]>> {
+    pub(super) fn take(&mut self, key: Key) -> Option<Vec<Child>> {
         let slot = self.slot(key);
         (slot.0 == key && !slot.1.is_empty()).then(|| std::mem::take(&mut slot.1))
     }
 
     /// Keeps the list of a node.
-    pub(super) fn put(&mut self, key: Key, list: Box<[u32]>) {
+    pub(super) fn put(&mut self, key: Key, list: Vec<Child>) {
         *self.slot(key) = (key, list);
     }
 

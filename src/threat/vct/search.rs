@@ -2,7 +2,7 @@
 
 use super::budget::Budget;
 use super::certify::Builder;
-use super::lists::Lists;
+use super::lists::{Child, Lists};
 use super::moves;
 use super::table::{INFINITE, Numbers, ProofTable};
 use super::zone;
@@ -38,13 +38,6 @@ pub enum VctOutcome {
 /// Called now and then with the nodes so far; the search ends when it says true.
 pub type Stop<'a> = &'a mut dyn FnMut(u64) -> bool;
 
-#[derive(Clone, Copy)]
-struct Child {
-    point: Point,
-    key: Key,
-    numbers: Numbers,
-}
-
 /// The numbers up to which a node is searched.
 #[derive(Clone, Copy)]
 struct Bounds {
@@ -59,7 +52,7 @@ pub(super) enum Replies {
     /// It is none.
     NoThreat,
     /// One of these, each with a first guess of how hard it is to refute the threat with it.
-    Some(Box<[u32]>),
+    Some(Vec<Child>),
 }
 
 /// Wins by fours that follow if the defender passes.
@@ -76,7 +69,7 @@ impl Threat {
 }
 
 pub static K: once_cell::sync::Lazy<Vec<u32>> = once_cell::sync::Lazy::new(|| {
-    let mut k = vec![0, 1, 12, 8, 8, 6, 3, 3, 2, 3, 4, 300, 1000, 300, 1, 1, 0, 0, 0, 0];
+    let mut k = vec![0, 1, 12, 8, 8, 6, 3, 3, 2, 3, 4, 300, 1000, 300, 1, 1, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0];
     if let Ok(t) = std::env::var("K") {
         for a in t.split(',') {
             let (i, v) = a.split_once('=').unwrap();
@@ -95,7 +88,6 @@ pub struct Vct {
     node_limit: u64,
     stopped: bool,
     inexact: bool,
-    children: Vec<Child>,
 }
 
 impl Vct {
@@ -110,7 +102,6 @@ impl Vct {
             node_limit: 0,
             stopped: false,
             inexact: false,
-            children: Vec::new(),
         }
     }
 
@@ -166,6 +157,21 @@ impl Vct {
         self.stopped
     }
 
+    /// What the table knows, if that is enough.
+    fn known(&self, key: Key, bounds: Bounds) -> Option<Numbers> {
+        let known = self.table.probe(key)?;
+        let enough = known.proof >= bounds.proof || known.disproof >= bounds.disproof;
+        (enough || known.is_proved() || known.is_disproved()).then_some(known)
+    }
+
+    fn store(&mut self, key: Key, numbers: Numbers, work: u64) -> Numbers {
+        self.table.store(key, numbers, work);
+        if self.table.wants_to_grow() {
+            self.table.grow();
+        }
+        numbers
+    }
+
     /// The attacker is to move.
     fn attack(
         &mut self,
@@ -175,41 +181,42 @@ impl Vct {
         stop: Stop<'_>,
     ) -> Numbers {
         let key = position.key() ^ budget.key();
+        if let Some(known) = self.known(key, bounds) {
+            return known;
+        }
         let begin = self.nodes;
-        let known = self.table.probe(key);
         self.nodes += 1;
         if self.out(stop) {
-            return known.unwrap_or(Numbers::UNKNOWN);
+            return self.table.probe(key).unwrap_or(Numbers::UNKNOWN);
         }
-        if known.is_none() && self.fours(position, budget).is_some() {
-            self.table.store(key, Numbers::PROVED, 1);
-            return Numbers::PROVED;
-        }
+        let mut children = match self.lists.take(key) {
+            Some(children) => children,
+            None if self.fours(position, budget).is_some() => {
+                return self.store(key, Numbers::PROVED, 1);
+            }
+            None => self.attacks(position, budget),
+        };
         let us = position.to_move();
-        let base = self.children.len();
-        self.push_attacks(position, budget, key);
-        let result = loop {
-            let (now, best, second) = self.easiest_proof(base);
+        let numbers = loop {
+            let (now, best, second) = easiest_proof(&children);
             let Some(best) = best else { break now };
             if now.proof >= bounds.proof || now.disproof >= bounds.disproof || self.stopped {
                 break now;
             }
-            let Child { point, numbers, .. } = self.children[base + best];
+            let Child { point, numbers, .. } = children[best];
             let Some(after) = spent(budget, is_four(position, point)) else { break now };
             let below = Bounds {
                 proof: bounds.proof.min(beyond(second)),
                 disproof: rest(bounds.disproof, now.disproof, numbers.disproof),
             };
-            let result = position.with(point, |position| match position.ending() {
+            children[best].numbers = position.with(point, |position| match position.ending() {
                 Some(Ending::Win { winner, .. }) if winner == us => Numbers::PROVED,
                 Some(_) => Numbers::DISPROVED,
                 None => self.defend(position, after, below, stop),
             });
-            self.children[base + best].numbers = result;
         };
-        self.children.truncate(base);
-        self.table.store(key, result, self.nodes - begin);
-        result
+        self.lists.put(key, children);
+        self.store(key, numbers, self.nodes - begin)
     }
 
     /// The defender is to move.
@@ -221,138 +228,68 @@ impl Vct {
         stop: Stop<'_>,
     ) -> Numbers {
         let key = position.key() ^ budget.key();
+        if let Some(known) = self.known(key, bounds) {
+            return known;
+        }
         let begin = self.nodes;
         self.nodes += 1;
         if self.out(stop) {
             return self.table.probe(key).unwrap_or(Numbers::UNKNOWN);
         }
-        let us = position.to_move();
-        let base = self.children.len();
-        let settled = match self.push_replies(position, budget, key) {
-            Some(settled) => settled,
-            None => loop {
-                let (now, best, second) = self.easiest_disproof(base);
-                let Some(best) = best else { break now };
-                if now.proof >= bounds.proof || now.disproof >= bounds.disproof || self.stopped {
-                    break now;
-                }
-                let Child { point, numbers, .. } = self.children[base + best];
-                let below = Bounds {
-                    proof: rest(bounds.proof, now.proof, numbers.proof),
-                    disproof: bounds.disproof.min(beyond(second)),
-                };
-                let result = position.with(point, |position| match position.ending() {
-                    Some(Ending::Win { winner, .. }) if winner != us => Numbers::PROVED,
-                    Some(_) => Numbers::DISPROVED,
-                    None => self.attack(position, budget, below, stop),
-                });
-                self.children[base + best].numbers = result;
-            },
-        };
-        self.children.truncate(base);
-        self.table.store(key, settled, self.nodes - begin);
-        settled
-    }
-
-    /// The numbers of an attacker's node, the child that is easiest to prove, and the second smallest
-    /// proof number. No child where the node is settled.
-    fn easiest_proof(&self, base: usize) -> (Numbers, Option<usize>, u32) {
-        let (mut best, mut proof, mut second) = (None, INFINITE, INFINITE);
-        let (mut disproof, mut open) = (0, 0u32);
-        for (i, child) in self.children[base..].iter().enumerate() {
-            disproof = disproof.max(child.numbers.disproof);
-            open += u32::from(child.numbers.disproof > 0);
-            if child.numbers.proof < proof {
-                (best, second, proof) = (Some(i), proof, child.numbers.proof);
-            } else {
-                second = second.min(child.numbers.proof);
-            }
-        }
-        if proof == 0 {
-            return (Numbers::PROVED, None, second);
-        }
-        if open == 0 {
-            return (Numbers::DISPROVED, None, second);
-        }
-        // Not the sum: many moves of which hardly any is a threat do not make a disproof hard.
-        let disproof = disproof.saturating_add(open - 1).min(INFINITE - 1);
-        (Numbers { proof, disproof }, best, second)
-    }
-
-    /// The same for a defender's node: the child that is easiest to disprove.
-    fn easiest_disproof(&self, base: usize) -> (Numbers, Option<usize>, u32) {
-        let (mut best, mut disproof, mut second) = (None, INFINITE, INFINITE);
-        let mut proof = 0u32;
-        for (i, child) in self.children[base..].iter().enumerate() {
-            proof = proof.saturating_add(child.numbers.proof);
-            if child.numbers.disproof < disproof {
-                (best, second, disproof) = (Some(i), disproof, child.numbers.disproof);
-            } else {
-                second = second.min(child.numbers.disproof);
-            }
-        }
-        if disproof == 0 {
-            return (Numbers::DISPROVED, None, second);
-        }
-        if proof == 0 {
-            return (Numbers::PROVED, None, second);
-        }
-        (Numbers { proof: proof.min(INFINITE - 1), disproof }, best, second)
-    }
-
-    /// Pushes the attacker's moves, with what is known of each.
-    fn push_attacks(&mut self, position: &mut Position, budget: Budget, key: Key) {
-        let us = position.to_move();
-        let side = position.key() ^ zobrist::white_to_move();
-        let list = match self.lists.take(key) {
-            Some(list) => list,
-            None => self.attacks(position),
-        };
-        for &packed in &list {
-            let (point, guess) = unpack(packed);
-            let Some(after) = spent(budget, is_four(position, point)) else { continue };
-            let key = side ^ zobrist::stone(us, point) ^ after.key();
-            let numbers = self.table.probe(key).unwrap_or(Numbers { proof: guess, disproof: 1 });
-            self.children.push(Child { point, key, numbers });
-        }
-        self.lists.put(key, list);
-    }
-
-    /// Pushes the defender's replies, with what is known of each, or tells that nothing is left to search.
-    fn push_replies(
-        &mut self,
-        position: &mut Position,
-        budget: Budget,
-        key: Key,
-    ) -> Option<Numbers> {
-        let us = position.to_move();
-        let side = position.key() ^ zobrist::white_to_move();
-        let list = match self.lists.take(key) {
-            Some(list) => list,
+        let mut children = match self.lists.take(key) {
+            Some(children) => children,
             None => match self.replies(position, budget) {
-                Replies::Lost => return Some(Numbers::PROVED),
-                Replies::NoThreat => return Some(Numbers::DISPROVED),
-                Replies::Some(list) => list,
+                Replies::Lost => return self.store(key, Numbers::PROVED, 1),
+                Replies::NoThreat => return self.store(key, Numbers::DISPROVED, 1),
+                Replies::Some(children) => children,
             },
         };
-        for &packed in &list {
-            let (point, guess) = unpack(packed);
-            let key = side ^ zobrist::stone(us, point) ^ budget.key();
-            let numbers = self.table.probe(key).unwrap_or(Numbers { proof: 1, disproof: guess });
-            self.children.push(Child { point, key, numbers });
-        }
-        self.lists.put(key, list);
-        None
+        let us = position.to_move();
+        let numbers = loop {
+            let (now, best, second) = easiest_disproof(&children);
+            let Some(best) = best else { break now };
+            if now.proof >= bounds.proof || now.disproof >= bounds.disproof || self.stopped {
+                break now;
+            }
+            let Child { point, numbers, .. } = children[best];
+            let below = Bounds {
+                proof: rest(bounds.proof, now.proof, numbers.proof),
+                disproof: bounds.disproof.min(beyond(second)),
+            };
+            children[best].numbers = position.with(point, |position| match position.ending() {
+                Some(Ending::Win { winner, .. }) if winner != us => Numbers::PROVED,
+                Some(_) => Numbers::DISPROVED,
+                None => self.attack(position, budget, below, stop),
+            });
+        };
+        self.lists.put(key, children);
+        self.store(key, numbers, self.nodes - begin)
     }
 
-    /// The attacker's moves that can lead to a win.
-    fn attacks(&mut self, position: &mut Position) -> Box<[u32]> {
+    /// The attacker's moves that can lead to a win, with what is known of each.
+    fn attacks(&mut self, position: &mut Position, budget: Budget) -> Vec<Child> {
         let mut list = Vec::new();
         moves::attacks(position, &mut list);
         if let Some(zone) = self.counter_zone(position) {
             list.retain(|&(point, _)| is_four(position, point) || zone.contains(point));
         }
-        list.into_iter().map(|(point, guess)| pack(point, guess)).collect()
+        let us = position.to_move();
+        if K[19] > 0 {
+            let moves = position.moves();
+            let last = moves.len().checked_sub(2).and_then(|i| moves[i]);
+            let reply = moves.last().copied().flatten();
+            let d = |p: Point, q: Option<Point>| q.map_or(0, |q| p.x().abs_diff(q.x()).max(p.y().abs_diff(q.y())));
+            list.sort_by_key(|&(p, g)| (g, match K[19] { 1 => d(p, last), 2 => d(p, reply), _ => d(p, last).min(d(p, reply)) }, p));
+        }
+        let side = position.key() ^ zobrist::white_to_move();
+        let child = |(point, guess)| {
+            let after = spent(budget, is_four(position, point))?;
+            let key = side ^ zobrist::stone(us, point) ^ after.key();
+            let known = self.table.probe(key);
+            let numbers = known.unwrap_or(Numbers { proof: guess, disproof: 1 });
+            Some(Child { point, numbers, quiet: guess > 4 })
+        };
+        list.into_iter().filter_map(child).collect()
     }
 
     /// A line of fours that wins for the side to move.
@@ -408,8 +345,13 @@ impl Vct {
         if replies.is_empty() {
             return Replies::Lost;
         }
-        let list = replies.into_iter().map(|point| pack(point, guess_of_reply(position, point)));
-        Replies::Some(list.collect())
+        let side = position.key() ^ zobrist::white_to_move() ^ budget.key();
+        let children = replies.into_iter().map(|point| {
+            let known = self.table.probe(side ^ zobrist::stone(them, point));
+            let guess = || { let (p, d) = guess_of_reply(position, point); Numbers { proof: p, disproof: d } };
+            Child { point, numbers: known.unwrap_or_else(guess), quiet: false }
+        });
+        Replies::Some(children.collect())
     }
 
     /// The wins that follow if the defender, to move, passes. `None` where there is none: it is no threat.
@@ -488,15 +430,18 @@ impl Vct {
                     return None;
                 }
             }
-            let base = self.children.len();
-            let key = position.key() ^ budget.key();
-            self.push_attacks(position, budget, key);
-            let proved = self.children[base..]
+            let children = self.attacks(position, budget);
+            let side = position.key() ^ zobrist::white_to_move();
+            let us = position.to_move();
+            let key = |point| {
+                let after = spent(budget, is_four(position, point)).unwrap_or(budget);
+                side ^ zobrist::stone(us, point) ^ after.key()
+            };
+            let proved = children
                 .iter()
                 .filter(|child| child.numbers.is_proved())
-                .min_by_key(|child| self.table.work(child.key))
-                .map(|child| child.point);
-            self.children.truncate(base);
+                .map(|child| child.point)
+                .min_by_key(|&point| self.table.work(key(point)));
             if let Some(point) = proved {
                 return Some((point, spent(budget, is_four(position, point))?));
             }
@@ -525,23 +470,68 @@ fn rest(bound: u32, sum: u32, part: u32) -> u32 {
     if bound >= INFINITE { INFINITE } else { (bound.saturating_sub(sum) + part).min(INFINITE) }
 }
 
-fn pack(point: Point, guess: u32) -> u32 {
-    point.index() as u32 | guess << 16
+/// The numbers of an attacker's node, the child that is easiest to prove, and the second smallest proof
+/// number. No child where the node is settled.
+fn easiest_proof(children: &[Child]) -> (Numbers, Option<usize>, u32) {
+    let (mut best, mut proof, mut second) = (None, INFINITE, INFINITE);
+    let (mut disproof, mut open) = (0, 0u32);
+    for (i, child) in children.iter().enumerate() {
+        disproof = disproof.max(child.numbers.disproof);
+        open += if child.numbers.disproof == 0 { 0 } else if child.quiet { K[20] } else { K[21] };
+        if child.numbers.proof < proof {
+            (best, second, proof) = (Some(i), proof, child.numbers.proof);
+        } else {
+            second = second.min(child.numbers.proof);
+        }
+    }
+    if proof == 0 {
+        return (Numbers::PROVED, None, second);
+    }
+    if disproof == 0 {
+        return (Numbers::DISPROVED, None, second);
+    }
+    // Not the sum: many moves of which hardly any is a threat do not make a disproof hard.
+    let disproof = disproof.saturating_add((open - 1) / K[22]).min(INFINITE - 1);
+    (Numbers { proof, disproof }, best, second)
 }
 
-fn unpack(packed: u32) -> (Point, u32) {
-    (Point::from_raw(packed as u16), packed >> 16)
+/// The same for a defender's node: the child that is easiest to disprove.
+fn easiest_disproof(children: &[Child]) -> (Numbers, Option<usize>, u32) {
+    let (mut best, mut disproof, mut second) = (None, INFINITE, INFINITE);
+    let mut proof = 0u32;
+    for (i, child) in children.iter().enumerate() {
+        proof = proof.saturating_add(child.numbers.proof);
+        if child.numbers.disproof < disproof {
+            (best, second, disproof) = (Some(i), disproof, child.numbers.disproof);
+        } else {
+            second = second.min(child.numbers.disproof);
+        }
+    }
+    if disproof == 0 {
+        return (Numbers::DISPROVED, None, second);
+    }
+    if proof == 0 {
+        return (Numbers::PROVED, None, second);
+    }
+    (Numbers { proof: proof.min(INFINITE - 1), disproof }, best, second)
 }
 
-fn guess_of_reply(position: &mut Position, point: Point) -> u32 {
+fn guess_of_reply(position: &mut Position, point: Point) -> (u32, u32) {
     let us = !position.to_move();
-    if K[16] == 0 {
-        return 1;
+    if K[16] == 0 && K[23] == 0 {
+        return (1, 1);
     }
     position.with(point, |q| {
         let c = q.counts(us);
         let threes: u32 = (6..9).map(|i| u32::from(c[i])).sum();
         let fours: u32 = (9..14).map(|i| u32::from(c[i])).sum();
-        1 + (threes * K[17] + fours * K[18]) / K[16]
+        let d = if K[16] == 0 { 1 } else { 1 + (threes * K[17] + fours * K[18]) / K[16] };
+        let p = match K[23] {
+            0 => 1,
+            1 => if threes > 0 { 1 } else if fours > 0 { 2 } else { 6 },
+            2 => if threes > 0 { 2 } else if fours > 0 { 3 } else { 8 },
+            _ => 1 + 6 / (1 + threes + fours / 2),
+        };
+        (p, d)
     })
 }

@@ -57,20 +57,54 @@ struct Bucket([Entry; WAYS]);
 
 const _: () = assert!(size_of::<Bucket>() == 64);
 
+/// Buckets of a new table: 256 KiB.
+const FIRST: usize = 1 << 12;
+
+fn empty(count: usize) -> Vec<Bucket> {
+    (0..count).map(|_| Bucket::default()).collect()
+}
+
 /// The table.
 pub(super) struct ProofTable {
     buckets: Vec<Bucket>,
+    /// The most buckets that it may have.
+    most: usize,
+    filled: AtomicU64,
     /// Entries that were thrown out to make room.
     evicted: AtomicU64,
 }
 
 impl ProofTable {
-    /// A table of at most `bytes`, never less than one bucket.
+    /// A table that grows to at most `bytes`, never less than one bucket.
     pub(super) fn new(bytes: usize) -> ProofTable {
-        let count = (bytes / size_of::<Bucket>()).max(1);
-        let count = if count.is_power_of_two() { count } else { count.next_power_of_two() / 2 };
-        let buckets = (0..count).map(|_| Bucket::default()).collect();
-        ProofTable { buckets, evicted: AtomicU64::new(0) }
+        // While it grows, the old one is there too.
+        let most = (bytes / size_of::<Bucket>() * 2 / 3).max(1);
+        let most = if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 };
+        ProofTable {
+            buckets: empty(FIRST.min(most)),
+            most,
+            filled: AtomicU64::new(0),
+            evicted: AtomicU64::new(0),
+        }
+    }
+
+    /// Whether it is well filled and may grow.
+    pub(super) fn wants_to_grow(&self) -> bool {
+        self.buckets.len() < self.most
+            && self.filled.load(Ordering::Relaxed) > self.entries() / 2
+    }
+
+    /// Makes it four times as large, or as large as it may be.
+    pub(super) fn grow(&mut self) {
+        let larger = empty((self.buckets.len() * 4).min(self.most));
+        let old = std::mem::replace(&mut self.buckets, larger);
+        *self.filled.get_mut() = 0;
+        for entry in old.iter().flat_map(|bucket| &bucket.0) {
+            let data = entry.data.load(Ordering::Relaxed);
+            if data != 0 {
+                self.put(entry.check.load(Ordering::Relaxed) ^ data, data);
+            }
+        }
     }
 
     /// Entries that it has room for.
@@ -120,10 +154,17 @@ impl ProofTable {
         let data = u64::from(numbers.proof.min(INFINITE))
             | u64::from(numbers.disproof.min(INFINITE)) << 24
             | weight << 48;
+        self.put(key, data);
+    }
+
+    fn put(&self, key: Key, data: u64) {
         let mut worst = (u64::MAX, &self.bucket(key).0[0]);
         for entry in &self.bucket(key).0 {
             let old = entry.data.load(Ordering::Relaxed);
             if old == 0 || entry.check.load(Ordering::Relaxed) ^ old == key {
+                if old == 0 {
+                    self.filled.fetch_add(1, Ordering::Relaxed);
+                }
                 entry.check.store(key ^ data, Ordering::Relaxed);
                 entry.data.store(data, Ordering::Relaxed);
                 return;
@@ -139,9 +180,8 @@ impl ProofTable {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        for bucket in &mut self.buckets {
-            *bucket = Bucket::default();
-        }
+        self.buckets = empty(FIRST.min(self.most));
+        *self.filled.get_mut() = 0;
         *self.evicted.get_mut() = 0;
     }
 }
