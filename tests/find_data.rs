@@ -100,7 +100,7 @@ impl Problem {
             "SLEEP_THREE" => &[Kind::SleepingThree],
             "OPEN_FOUR" => &[Kind::StraightFour],
             "FOUR" => &[Kind::Four],
-            "BEST" => &[Kind::Five],
+            "BEST" => return Ask::Among(Kind::Five),
             "FORBIDDEN_33" => &[Kind::ForbiddenDoubleThree],
             "FORBIDDEN_44" => &[Kind::ForbiddenDoubleFour],
             "REVIVE_THREE" => &[Kind::RevivesThree],
@@ -113,7 +113,7 @@ impl Problem {
                 &[Kind::BlocksFourFoul]
             }
             "BLOCK_FOUR_FOUL" => return Ask::Among(Kind::BlocksFourFoul),
-            "DOUBLE_VCF_43" => return Ask::Other("wins within two stones of one's own"),
+            "DOUBLE_VCF_43" => &[Kind::DoubleWinningFour],
             _ if says("层禁手") => return Ask::Other("how deep a foul is nested"),
             _ if says("一种或几种") => {
                 return Ask::Other("a point with several fouls at once");
@@ -193,12 +193,12 @@ impl Problem {
         if kinds == [Kind::Two] {
             question.through = self.one();
         }
-        if kinds == [Kind::VcfThreat] {
+        if self.goal == "MAKE_VCF" {
             question.least_fours = 2;
         }
         let letters =
             self.labels.iter().filter(|(_, l)| l.chars().all(|c| ('A'..='H').contains(&c)));
-        if self.note.contains("图中字母") || self.note.contains("图中子母") {
+        if self.note.contains("图中字母") || self.goal == "DOUBLE_VCF_43" || self.note.contains("图中子母") {
             question.within = Some(letters.map(|(p, _)| *p).collect::<PointSet>());
         }
         question

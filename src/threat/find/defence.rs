@@ -6,20 +6,27 @@ use super::fours::{WinningFour, fours_that_stop, is_four, winning_four};
 use super::scratch::Scratch;
 use crate::board::zobrist::Key;
 use crate::board::{Color, Dir, Point};
-use crate::line::Shape;
+use crate::line::{Class, Shape};
 use crate::rules::Ending;
 use crate::threat::{Vcf, VcfLimit, VcfOutcome};
 
 /// Entries of the solver's table, 16 bytes each.
 const TABLE: usize = 1 << 18;
 
+/// The most fours, one after another, that prepare a stop.
+const MOST_PREPARING: u8 = 2;
+
 /// What is to be stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Danger {
     /// Any win by fours.
     Vcf,
     /// One four whose only stop is forbidden.
     Trap,
+    /// One four that wins: a winning four-three, two fours, or a four whose only stop is forbidden.
+    WinningFour,
+    /// A win by fours, or a stone that threatens several that no single stone stops.
+    DoubleVcf,
 }
 
 /// Asks the solver, within limits for all questions together.
@@ -28,6 +35,8 @@ pub(super) struct Prover<'a> {
     nodes: u64,
     /// Moves tried by the searches of this module.
     own_nodes: u64,
+    /// Double threats found so far, the last one first: they are tried first.
+    doubles: Vec<Point>,
     stop: &'a mut dyn FnMut(u64) -> bool,
     /// Whether a limit ended a search.
     pub(super) stopped: bool,
@@ -39,6 +48,7 @@ impl<'a> Prover<'a> {
             vcf: Vcf::new(TABLE),
             nodes: nodes.unwrap_or(u64::MAX),
             own_nodes: 0,
+            doubles: Vec::new(),
             stop,
             stopped: false,
         }
@@ -82,15 +92,24 @@ impl<'a> Prover<'a> {
     }
 
     /// Whether the danger from `color`, to move, is there.
-    fn threatens(&mut self, s: &mut Scratch, color: Color, danger: Danger) -> Option<bool> {
+    pub(super) fn threatens(&mut self, s: &mut Scratch, color: Color, danger: Danger) -> Option<bool> {
         match danger {
             Danger::Vcf => self.wins(s, color),
-            Danger::Trap => Some(s.with_turn(color, |s| {
-                let tries = fours_that_stop(s, color);
-                let traps = |s: &mut Scratch, p| {
-                    winning_four(s, color, p) == Some(WinningFour::ForbiddenStop)
-                };
-                tries.into_iter().any(|p| traps(s, p))
+            Danger::DoubleVcf => {
+                if self.wins(s, color)? {
+                    return Some(true);
+                }
+                s.with_turn(color, |s| self.has_double(s, color))
+            }
+            Danger::Trap | Danger::WinningFour => Some(s.with_turn(color, |s| {
+                if s.threatens_five(color) {
+                    return danger == Danger::WinningFour;
+                }
+                fours_that_stop(s, color).into_iter().any(|p| match winning_four(s, color, p) {
+                    Some(WinningFour::ForbiddenStop) => true,
+                    Some(_) => danger == Danger::WinningFour,
+                    None => false,
+                })
             })),
         }
     }
@@ -151,6 +170,51 @@ impl<'a> Prover<'a> {
         all
     }
 
+    /// Whether a stone of `color`, to move, on `p`, which makes no four, makes a danger that no single
+    /// stone stops.
+    pub(super) fn is_double(
+        &mut self,
+        s: &mut Scratch,
+        color: Color,
+        p: Point,
+        danger: Danger,
+    ) -> Option<bool> {
+        if !s.allows(color, p) || s.position().class(color, p) >= Class::Four {
+            return Some(false);
+        }
+        s.with(color, p, |s| {
+            if s.threatens_five(!color) || !self.threatens(s, color, danger)? {
+                return Some(false);
+            }
+            let first: Vec<Point> = s.position().fours(color).iter().collect();
+            self.can_stop(s, !color, danger, &first).map(|can| !can)
+        })
+    }
+
+    /// Whether `color`, to move, has a stone that threatens several wins by fours.
+    fn has_double(&mut self, s: &mut Scratch, color: Color) -> Option<bool> {
+        let first = self.doubles.clone();
+        let others: Vec<Point> =
+            s.position().empty().iter().filter(|p| !first.contains(p)).collect();
+        let mut unknown = false;
+        for p in first.into_iter().chain(others) {
+            match self.is_double(s, color, p, Danger::Vcf) {
+                Some(true) => {
+                    // What was a double threat once often is one still.
+                    self.doubles.retain(|&q| q != p);
+                    self.doubles.insert(0, p);
+                    return Some(true);
+                }
+                Some(false) => {}
+                None => unknown = true,
+            }
+            if self.stopped {
+                return None;
+            }
+        }
+        (!unknown).then_some(false)
+    }
+
     /// Whether some stone of `color`, to move, stops the danger. `first` are tried first.
     pub(super) fn can_stop(
         &mut self,
@@ -175,8 +239,34 @@ impl<'a> Prover<'a> {
         (!unknown).then_some(false)
     }
 
-    /// All points that stop the danger at once, with those where a limit came first.
+    /// All points that stop the danger: those that do at once, then the fours that prepare a stop; with
+    /// the points where a limit came first.
     pub(super) fn all_stops(
+        &mut self,
+        s: &mut Scratch,
+        color: Color,
+        danger: Danger,
+    ) -> (BTreeSet<Point>, BTreeSet<Point>) {
+        let (mut stops, mut unknown) = self.direct_stops(s, color, danger);
+        for deeper in 0..MOST_PREPARING {
+            let known = stops.clone();
+            for p in fours_that_stop(s, color) {
+                if stops.contains(&p) {
+                    continue;
+                }
+                match self.prepares_stop(s, color, p, danger, &known, deeper) {
+                    // What is not known to stop might be what the four prepares.
+                    Some(true) if unknown.is_empty() => drop(stops.insert(p)),
+                    Some(false) => {}
+                    _ => drop(unknown.insert(p)),
+                }
+            }
+        }
+        (stops, unknown)
+    }
+
+    /// All points that stop the danger at once, with those where a limit came first.
+    pub(super) fn direct_stops(
         &mut self,
         s: &mut Scratch,
         color: Color,
@@ -196,7 +286,7 @@ impl<'a> Prover<'a> {
 
     /// Whether a four of `color` on `p`, which stops nothing by itself, prepares a stop: after its answer
     /// there is a stop that is not among `known`, perhaps after more fours (`deeper` of them).
-    pub(super) fn prepares_stop(
+    fn prepares_stop(
         &mut self,
         s: &mut Scratch,
         color: Color,
@@ -216,7 +306,7 @@ impl<'a> Prover<'a> {
             for reply in s.stops() {
                 let prepared = s.with(!color, reply, |s| {
                     let forced = s.threatens_five(!color).then(|| s.stops());
-                    let (mut stops, mut unknown) = self.all_stops(s, color, danger);
+                    let (mut stops, mut unknown) = self.direct_stops(s, color, danger);
                     if let Some(forced) = forced {
                         stops.retain(|p| forced.contains(p));
                         unknown.retain(|p| forced.contains(p));

@@ -190,10 +190,10 @@ fn links_on(s: &mut Scratch, color: Color, p: Point, dir: Dir) -> usize {
 /// once.
 pub(super) fn later_fours(s: &mut Scratch, color: Color) -> (BTreeSet<Point>, bool) {
     let mut later = BTreeSet::new();
-    let at_once = s.position().fours(color).clone();
+    let at_once = fours_that_stop(s, color);
     let complete = each_board(s, color, &mut |_, fours| {
         if fours.len() >= 2 {
-            later.extend(fours.last().copied().filter(|p| !at_once.contains(*p)));
+            later.extend(fours.last().copied().filter(|p| !at_once.contains(p)));
         }
     });
     (later, complete)

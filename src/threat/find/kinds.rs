@@ -8,7 +8,7 @@ use super::fours::{self, WinningFour};
 use super::scratch::Scratch;
 use super::shapes::{self, Stones};
 use crate::board::{Color, Dir, Point};
-use crate::line::Class;
+use crate::line::{Class, Shape};
 use crate::rules::Foul;
 
 /// What finding a kind takes.
@@ -127,6 +127,9 @@ kinds! {
     BlocksFourFoul "blocks-four-foul" Solver "stops a four whose only answer is forbidden" blocks_four_foul;
     /// A stone that threatens to win by fours and leaves the opponent no stone that stops it.
     DoubleVcf "double-vcf" Solver "threatens wins by fours that no single stone stops" double_vcf;
+    /// A stone that threatens a four that wins, and leaves the opponent no stone that stops it: the win is
+    /// there with the next stone.
+    DoubleWinningFour "double-winning-four" Fours "threatens winning fours that no single stone stops" double_winning_four;
     /// A stone after which the opponent neither wins by fours nor has such a double threat.
     StopsDoubleVcf "stops-double-vcf" Solver "leaves the opponent no double threat" stops_double_vcf;
 }
@@ -138,14 +141,15 @@ impl Kind {
         Kind::ALL.iter().copied().find(|kind| kind.name() == name)
     }
 
-    /// Whether it is made of points that may not be played.
-    pub(super) const fn is_foul(self) -> bool {
-        matches!(
+    /// Whether its points are played at once, so that none of them is forbidden.
+    pub(super) const fn is_played_now(self) -> bool {
+        !matches!(
             self,
             Kind::ForbiddenOverline
                 | Kind::ForbiddenDoubleFour
                 | Kind::ForbiddenDoubleThree
                 | Kind::ForbiddenStraightFour
+                | Kind::LaterFour
         )
     }
 }
@@ -174,7 +178,7 @@ fn fours_made(f: &mut Finder<'_>, p: Point) -> usize {
 }
 
 fn four(f: &mut Finder<'_>, p: Point) -> Option<bool> {
-    if fours_made(f, p) != 1 {
+    if fours_made(f, p) == 0 {
         return Some(false);
     }
     let color = f.color;
@@ -252,24 +256,45 @@ fn two(f: &mut Finder<'_>, p: Point) -> Option<bool> {
     Some(!made(f, p, shapes::twos).is_empty())
 }
 
-fn is_foul(f: &Finder<'_>, p: Point, foul: Foul) -> Option<bool> {
-    Some(f.scratch.position().foul(f.color, p) == Some(foul))
+/// Whether a point is forbidden and shows this foul, alone or with others.
+fn shows(f: &mut Finder<'_>, p: Point, foul: Foul) -> Option<bool> {
+    let (color, position) = (f.color, f.scratch.position());
+    let Some(first) = position.foul(color, p) else { return Some(false) };
+    if !position.rule().fouls[color].contains(foul) {
+        return Some(false);
+    }
+    if first == foul {
+        return Some(true);
+    }
+    let overline =
+        Dir::ALL.into_iter().any(|dir| position.shape(color, p, dir) == Shape::Overline);
+    let straight =
+        Dir::ALL.into_iter().any(|dir| position.shape(color, p, dir) == Shape::StraightFour);
+    let fours: usize = f.scratch.with(color, p, |s| {
+        Dir::ALL.into_iter().map(|dir| shapes::fours(s, color, p, dir).len()).sum()
+    });
+    Some(match foul {
+        Foul::Overline => overline,
+        Foul::StraightFour => straight,
+        Foul::DoubleFour => fours >= 2,
+        Foul::DoubleThree => fours_and_threes(f, p).1.len() >= 2,
+    })
 }
 
 fn forbidden_overline(f: &mut Finder<'_>, p: Point) -> Option<bool> {
-    is_foul(f, p, Foul::Overline)
+    shows(f, p, Foul::Overline)
 }
 
 fn forbidden_double_four(f: &mut Finder<'_>, p: Point) -> Option<bool> {
-    is_foul(f, p, Foul::DoubleFour)
+    shows(f, p, Foul::DoubleFour)
 }
 
 fn forbidden_double_three(f: &mut Finder<'_>, p: Point) -> Option<bool> {
-    is_foul(f, p, Foul::DoubleThree)
+    shows(f, p, Foul::DoubleThree)
 }
 
 fn forbidden_straight_four(f: &mut Finder<'_>, p: Point) -> Option<bool> {
-    is_foul(f, p, Foul::StraightFour)
+    shows(f, p, Foul::StraightFour)
 }
 
 fn revives_three(f: &mut Finder<'_>, p: Point) -> Option<bool> {
@@ -331,115 +356,48 @@ fn vcf_threat(f: &mut Finder<'_>, p: Point) -> Option<bool> {
     })
 }
 
-/// Whether the other side, to move, would win by fours.
-fn threatened(f: &mut Finder<'_>) -> Option<bool> {
+/// Whether the danger from the other side, to move, is there.
+fn threatened(f: &mut Finder<'_>, danger: Danger) -> Option<bool> {
     let Finder { scratch, color, prover, threatened, .. } = f;
-    *threatened.get_or_insert_with(|| prover.wins(scratch, !*color))
+    *threatened.entry(danger).or_insert_with(|| prover.threatens(scratch, !*color, danger))
 }
 
 fn stops(f: &mut Finder<'_>, p: Point, danger: Danger) -> Option<bool> {
-    let (known, unknown) = f.direct(danger);
-    if known.contains(&p) {
-        return Some(true);
-    }
-    if unknown.contains(&p) {
-        return None;
-    }
-    let known = known.clone();
-    let open = !unknown.is_empty();
-    let Finder { scratch, color, prover, .. } = f;
-    match prover.prepares_stop(scratch, *color, p, danger, &known, 1) {
-        // What is not known to stop might be what the four prepares.
-        Some(true) if open => None,
-        other => other,
-    }
-}
-
-fn stops_vcf(f: &mut Finder<'_>, p: Point) -> Option<bool> {
-    match threatened(f) {
-        Some(true) => stops(f, p, Danger::Vcf),
-        other => other,
-    }
-}
-
-fn counter_stop(f: &mut Finder<'_>, p: Point) -> Option<bool> {
-    match threatened(f) {
+    match threatened(f, danger) {
         Some(true) => {}
         other => return other,
     }
-    let (known, unknown) = f.direct(Danger::Vcf);
-    if unknown.contains(&p) {
-        return None;
-    }
-    if !known.contains(&p) {
-        return Some(false);
+    let (stops, unknown) = f.stops_of(danger);
+    if unknown.contains(&p) { None } else { Some(stops.contains(&p)) }
+}
+
+fn stops_vcf(f: &mut Finder<'_>, p: Point) -> Option<bool> {
+    stops(f, p, Danger::Vcf)
+}
+
+fn blocks_four_foul(f: &mut Finder<'_>, p: Point) -> Option<bool> {
+    stops(f, p, Danger::Trap)
+}
+
+fn counter_stop(f: &mut Finder<'_>, p: Point) -> Option<bool> {
+    match stops_vcf(f, p) {
+        Some(true) => {}
+        other => return other,
     }
     let Finder { scratch, color, prover, .. } = f;
     prover.wins_past(scratch, *color, p)
 }
 
-fn blocks_four_foul(f: &mut Finder<'_>, p: Point) -> Option<bool> {
-    let Finder { scratch, color, trapped, .. } = f;
-    let enemy = !*color;
-    let trapped = *trapped.get_or_insert_with(|| {
-        scratch.with_turn(enemy, |s| {
-            let tries = fours::fours_that_stop(s, enemy);
-            tries
-                .into_iter()
-                .any(|p| fours::winning_four(s, enemy, p) == Some(WinningFour::ForbiddenStop))
-        })
-    });
-    if trapped { stops(f, p, Danger::Trap) } else { Some(false) }
-}
-
 fn double_vcf(f: &mut Finder<'_>, p: Point) -> Option<bool> {
     let Finder { scratch, color, prover, .. } = f;
-    is_double(scratch, prover, *color, p)
+    prover.is_double(scratch, *color, p, Danger::Vcf)
 }
 
-fn is_double(
-    scratch: &mut Scratch,
-    prover: &mut super::Prover<'_>,
-    color: Color,
-    p: Point,
-) -> Option<bool> {
-    if !scratch.allows(color, p) || scratch.position().class(color, p) >= Class::Four {
-        return Some(false);
-    }
-    scratch.with(color, p, |s| {
-        if !prover.wins(s, color)? {
-            return Some(false);
-        }
-        let first: Vec<Point> = s.position().fours(color).iter().collect();
-        prover.can_stop(s, !color, Danger::Vcf, &first).map(|can| !can)
-    })
+fn double_winning_four(f: &mut Finder<'_>, p: Point) -> Option<bool> {
+    let Finder { scratch, color, prover, .. } = f;
+    prover.is_double(scratch, *color, p, Danger::WinningFour)
 }
 
 fn stops_double_vcf(f: &mut Finder<'_>, p: Point) -> Option<bool> {
-    let Finder { scratch, color, prover, doubles, .. } = f;
-    let (color, enemy) = (*color, !*color);
-    if doubles.is_none() {
-        let empty: Vec<Point> = scratch.position().empty().iter().collect();
-        let mut all = Vec::new();
-        for q in empty {
-            if scratch.with_turn(enemy, |s| is_double(s, prover, enemy, q))? {
-                all.push(q);
-            }
-        }
-        *doubles = Some(all);
-    }
-    let first = doubles.as_deref().unwrap_or_default();
-    if first.is_empty() || prover.stops(scratch, color, p, Danger::Vcf) == Some(false) {
-        return Some(false);
-    }
-    let others: Vec<Point> =
-        scratch.position().empty().iter().filter(|q| !first.contains(q)).collect();
-    scratch.with(color, p, |s| {
-        for q in first.iter().copied().chain(others) {
-            if q != p && s.with_turn(enemy, |s| is_double(s, prover, enemy, q))? {
-                return Some(false);
-            }
-        }
-        Some(true)
-    })
+    stops(f, p, Danger::DoubleVcf)
 }

@@ -94,12 +94,10 @@ pub fn find(
         through: question.through,
         least_fours: question.least_fours,
         prover: Prover::new(question.nodes, stop),
-        threatened: None,
-        trapped: None,
+        threatened: BTreeMap::new(),
         links: None,
         later: None,
         stops: BTreeMap::new(),
-        doubles: None,
     };
     let asked = |p: &Point| question.within.as_ref().is_none_or(|within| within.contains(*p));
     let points: Vec<Point> = position.empty().iter().filter(asked).collect();
@@ -145,34 +143,30 @@ struct Finder<'a> {
     through: Option<Point>,
     least_fours: u16,
     prover: Prover<'a>,
-    /// Whether the other side would win by fours.
-    threatened: Option<Option<bool>>,
-    /// Whether the other side has a four whose only stop is forbidden.
-    trapped: Option<bool>,
+    /// For each danger, whether it is there.
+    threatened: BTreeMap<Danger, Option<bool>>,
     /// Connections of each point, and whether all boards were looked at.
     links: Option<(BTreeMap<Point, usize>, bool)>,
     /// Points that are got by a later four, and whether all boards were looked at.
     later: Option<(BTreeSet<Point>, bool)>,
-    /// For each danger the points that stop it at once, and those where a limit came first.
-    stops: BTreeMap<bool, (BTreeSet<Point>, BTreeSet<Point>)>,
-    /// Points where the other side would make two threats at once.
-    doubles: Option<Vec<Point>>,
+    /// For each danger the points that stop it, and those where a limit came first.
+    stops: BTreeMap<Danger, (BTreeSet<Point>, BTreeSet<Point>)>,
 }
 
 impl Finder<'_> {
     /// Whether a stone on `p` is of a kind; `None` where a limit came first.
     fn is(&mut self, kind: Kind, p: Point) -> Option<bool> {
-        if !kind.is_foul() && !self.scratch.allows(self.color, p) {
+        if kind.is_played_now() && !self.scratch.allows(self.color, p) {
             return Some(false);
         }
         kind.test()(self, p)
     }
 
-    /// The direct stops of a danger.
-    fn direct(&mut self, danger: Danger) -> &(BTreeSet<Point>, BTreeSet<Point>) {
+    /// The stops of a danger.
+    fn stops_of(&mut self, danger: Danger) -> &(BTreeSet<Point>, BTreeSet<Point>) {
         let Finder { scratch, color, prover, stops, .. } = self;
         stops
-            .entry(danger == Danger::Vcf)
+            .entry(danger)
             .or_insert_with(|| prover.all_stops(scratch, *color, danger))
     }
 }
