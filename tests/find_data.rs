@@ -9,8 +9,11 @@ use std::path::Path;
 
 use kagetsu::board::{BoardSize, Color, Point, PointSet, notation};
 use kagetsu::position::{Position, Setup};
-use kagetsu::rules::RuleSpec;
+use kagetsu::rules::{RuleSpec, reference};
+use kagetsu::threat::certify::nodes_of;
 use kagetsu::threat::find::{Kind, Question, find, standing};
+use kagetsu::threat::proof::Start;
+use kagetsu::threat::{Proof, Vcf, VcfLimit, VcfOutcome, verify};
 use rayon::prelude::*;
 use serde_json::Value;
 
@@ -35,6 +38,10 @@ enum Ask {
     Standing(Kind),
     /// Points of the kind that have a further quality, told in words: ours must have them all.
     Among(Kind),
+    /// Points of a kind among the labelled ones, each on a board of its own: the stones around it.
+    Scenes(Kind),
+    /// The labelled point with the most sorts of fouls.
+    MostFouls,
     /// Something else.
     Other(&'static str),
 }
@@ -116,13 +123,18 @@ impl Problem {
             "DOUBLE_VCF_43" => &[Kind::DoubleWinningFour],
             _ if says("层禁手") => return Ask::Other("how deep a foul is nested"),
             _ if says("一种或几种") => {
-                return Ask::Other("a point with several fouls at once");
+                return Ask::MostFouls;
             }
             _ if says("图中数字处") => return Ask::Other("a game to be judged"),
             _ if says("牵制") => return Ask::Other("points that hold back a two"),
             _ if says("黑3做43杀") => {
                 return Ask::Other("a board of four scenes, each with its own side");
             }
+            _ if says("做V点") => {
+                return Ask::Other("a board of four scenes, each with its own side");
+            }
+            _ if says("反防的是") => return Ask::Scenes(Kind::CounterStop),
+            _ if says("防抓禁的是") => return Ask::Scenes(Kind::BlocksFourFoul),
             _ if says("六腐防点") || says("防抓禁") || says("以禁解禁") => {
                 return Ask::Among(Kind::BlocksFourFoul);
             }
@@ -138,7 +150,6 @@ impl Problem {
             _ if says("连续冲四") && !says("不包括") => &[Kind::LaterFour],
             _ if says("冲四杀") => &[Kind::MakesWinningFour],
             _ if says("胜型") || says("43杀点") => &[Kind::WinningFourThree],
-            _ if says("做V点") => &[Kind::VcfThreat],
             _ if says("四四禁手") => &[Kind::ForbiddenDoubleFour],
             _ if says("活二") && (says("黑1") || says("横线")) => &[Kind::Two],
             _ if says("活二") => return Ask::Standing(Kind::Two),
@@ -168,11 +179,11 @@ impl Problem {
         numbers
     }
 
-    /// The number that the data gives.
-    fn number(&self) -> usize {
-        let answer = self.points.first().unwrap();
-        let (_, letter) = self.labels.iter().find(|(p, _)| p == answer).unwrap();
-        self.numbers().into_iter().find(|(l, _)| l == letter).unwrap().1
+    /// The number that the data gives, if its answer has a letter.
+    fn number(&self) -> Option<usize> {
+        let answer = self.points.first()?;
+        let (_, letter) = self.labels.iter().find(|(p, _)| p == answer)?;
+        self.numbers().into_iter().find(|(l, _)| l == letter).map(|(_, n)| n)
     }
 
     /// The stone or the point called 1.
@@ -198,7 +209,10 @@ impl Problem {
         }
         let letters =
             self.labels.iter().filter(|(_, l)| l.chars().all(|c| ('A'..='H').contains(&c)));
-        if self.note.contains("图中字母") || self.goal == "DOUBLE_VCF_43" || self.note.contains("图中子母") {
+        if self.note.contains("图中字母")
+            || self.goal == "DOUBLE_VCF_43"
+            || self.note.contains("图中子母")
+        {
             question.within = Some(letters.map(|(p, _)| *p).collect::<PointSet>());
         }
         question
@@ -214,6 +228,29 @@ impl Problem {
             points.retain(|p| p.y() == row);
         }
         points
+    }
+
+    /// The stones around a point, where a board shows several scenes: those that are joined to it by
+    /// gaps of two points at most.
+    fn scene(&self, p: Point) -> Position {
+        let position = &self.position;
+        let close = |a: Point, b: Point| a.x().abs_diff(b.x()).max(a.y().abs_diff(b.y())) <= 3;
+        let mut left = position.colored_stones();
+        let mut joined = vec![p];
+        let mut stones = Vec::new();
+        while let Some(from) = joined.pop() {
+            for stone in left.extract_if(.., |(q, _)| close(from, *q)) {
+                joined.push(stone.0);
+                stones.push(stone);
+            }
+        }
+        let setup = Setup {
+            rule: position.rule().clone(),
+            size: position.size(),
+            stones,
+            to_move: position.to_move(),
+        };
+        setup.build().unwrap()
     }
 
     /// The difference, if there is one.
@@ -232,12 +269,51 @@ impl Problem {
             Ask::Count(kinds) => {
                 let ours = self.ours(kinds);
                 let count = names(ours.iter().collect());
-                (ours.len() != self.number())
-                    .then(|| format!("{} of {}: {count}", ours.len(), self.number()))
+                (Some(ours.len()) != self.number())
+                    .then(|| format!("{} of {:?}: {count}", ours.len(), self.number()))
             }
             Ask::Standing(kind) => {
                 let ours = standing(&self.position, Color::Black, kind).len();
-                (ours != self.number()).then(|| format!("{ours} of {}", self.number()))
+                (Some(ours) != self.number()).then(|| format!("{ours} of {:?}", self.number()))
+            }
+            Ask::Scenes(kind) => {
+                let ours: BTreeSet<Point> = self
+                    .labels
+                    .iter()
+                    .filter(|(p, _)| {
+                        let scene = self.scene(*p);
+                        let question = Question {
+                            within: Some(PointSet::from_iter([*p])),
+                            ..Question::new(scene.to_move(), &[kind])
+                        };
+                        !find(&scene, &question, &mut |_| false).found[0].points.is_empty()
+                    })
+                    .map(|(p, _)| *p)
+                    .collect();
+                (ours != self.points).then(|| format!("scenes {ours:?}"))
+            }
+            Ask::MostFouls => {
+                let kinds = [
+                    Kind::ForbiddenOverline,
+                    Kind::ForbiddenDoubleFour,
+                    Kind::ForbiddenDoubleThree,
+                ];
+                let findings = find(&self.position, &self.question(&kinds), &mut |_| false);
+                let sorts =
+                    |p: &Point| findings.found.iter().filter(|f| f.points.contains(p)).count();
+                let most = self.labels.iter().map(|(p, _)| sorts(p)).max();
+                let ours: BTreeSet<Point> = self
+                    .labels
+                    .iter()
+                    .map(|(p, _)| *p)
+                    .filter(|p| Some(sorts(p)) == most)
+                    .collect();
+                (ours != self.points).then(|| format!("most fouls {ours:?}"))
+            }
+            Ask::Among(kind) if !self.numbers().is_empty() => {
+                let ours = self.ours(&[kind]);
+                (self.number().is_none_or(|n| ours.len() < n))
+                    .then(|| format!("{} of {:?}", ours.len(), self.number()))
             }
             Ask::Among(kind) => {
                 let ours = self.ours(&[kind]);
@@ -249,26 +325,202 @@ impl Problem {
     }
 }
 
+/// Where ours differs: the problem, the difference, and why the data is not followed.
+const EXCEPTIONS: [(&str, &str, &str); 18] = [
+    (
+        "五子茶馆小题目大全/46",
+        "more [J10] less []",
+        "H10 H9 first: then J10 has twos with H10, with H8 and with J7, as J9 and J8 have theirs",
+    ),
+    (
+        "五子茶馆小题目大全/86",
+        "more [] less [C9]",
+        "after C9 black still wins by fours, from G5 on: proved below",
+    ),
+    (
+        "五子茶馆小题目大全/92",
+        "more [J7 F8 J8 G9 H10 J10 H11 L11 H12 K13 L14] less [K7 G8 K8 H9 M9 I10 L10 K11 M11 K12 I13 L13 M14]",
+        "all points of the data stand one column to the right of the board's; moved back they are ours and \
+         H13 and L9, after which white still wins: proved below",
+    ),
+    (
+        "解题大赛合集_05_(1~10)_puzzle/65",
+        "more [A12] less []",
+        "A12 C12 E12 is a sleeping three like any other: B12 and D12 are legal and make a four",
+    ),
+    (
+        "解题大赛合集_05_(1~10)_puzzle/90",
+        "more [K8] less []",
+        "K8 threatens H11, two fours at once, as the other points do",
+    ),
+    (
+        "解题大赛合集_05_(1~10)_puzzle/110",
+        "more [] less [C11 H11]",
+        "black's E11 then makes a simple four first, and D12 the next: proved below",
+    ),
+    (
+        "解题大赛合集_05_(1~10)_puzzle/157",
+        "more [F12] less []",
+        "black would win past a mere obstacle on F12, so it is the fours from F12 that stop it",
+    ),
+    (
+        "解题大赛合集_06_(11~20)_puzzle/4",
+        "more [F12] less [E12]",
+        "E12 makes a real three, since F12 may follow; F12 makes the three that is none, since E12 would be \
+         a double four: the letters are mixed up (problem 83 of the first part is the mirror image)",
+    ),
+    (
+        "解题大赛合集_06_(11~20)_puzzle/50",
+        "more [] less [L6]",
+        "I3 J4 L6 is one sleeping three: K5 is a double four, H2 and M7 complete the same three stones",
+    ),
+    (
+        "解题大赛合集_06_(11~20)_puzzle/73",
+        "7 of Some(3): C9 E9 C11 E11 G11 E13 G13",
+        "seven points make a three; 3 is the number of twos on the board, as problems 74 and 75 count shapes",
+    ),
+    (
+        "解题大赛合集_06_(11~20)_puzzle/123",
+        "more [] less [H10]",
+        "C15 makes six of every five with D14 and F12, so that D14 F12 H10 is no three at all",
+    ),
+    (
+        "解题大赛合集_06_(11~20)_puzzle/173",
+        "3 of Some(4): D10 E12 C13",
+        "the fourth can only be E11, a double four, which black may not play",
+    ),
+    (
+        "解题大赛合集_06_(11~20)_puzzle/196",
+        "3 of Some(4): E9 E10 F12",
+        "the fourth can only be G11, whose first four F12 would be a double four",
+    ),
+    (
+        "解题大赛合集_07_(21~47)_puzzle/8",
+        "5 of Some(6): E10 F11 B13 G13 E15",
+        "the sixth is E12, a straight four with a simple one beside it: not exactly one point of five",
+    ),
+    (
+        "解题大赛合集_07_(21~47)_puzzle/34",
+        "3 of Some(4): B11 B12 E12",
+        "the fourth can only be A11, a double four, which black may not play",
+    ),
+    (
+        "解题大赛合集_07_(21~47)_puzzle/81",
+        "4 of Some(5): D9 D10 B13 H13",
+        "asks for threes that a four revives as well, which is another kind",
+    ),
+    ("解题大赛合集_07_(21~47)_puzzle/188", "13 of None", "the answer is a point without a letter"),
+    (
+        "五子茶馆小题目大全/76",
+        "other: points that hold back a two",
+        "no rule says when a stone holds back a two",
+    ),
+];
+
+/// Problems that ask for something that is no kind of point.
+const OTHER: usize = 6;
+
 #[test]
-fn explore() {
+fn the_answers_are_complete() {
     let Some(problems) = problems() else { return };
-    let out: Vec<String> = problems
+    let asked: Vec<&Problem> = problems.iter().filter(|p| !p.points.is_empty()).collect();
+    assert_eq!(asked.len(), 163);
+    let differences: Vec<(&Problem, String)> =
+        asked.par_iter().filter_map(|p| Some((*p, p.difference()?))).collect();
+    let exception = |id: &str| EXCEPTIONS.iter().find(|(known, _, _)| *known == id);
+    let mut others = 0;
+    let mut wrong = Vec::new();
+    for (problem, difference) in &differences {
+        match exception(&problem.id) {
+            Some((_, known, _)) if known == difference => {}
+            None if difference.starts_with("other: ") => others += 1,
+            _ => wrong.push(format!("{} {}: {difference}", problem.goal, problem.id)),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(others, OTHER);
+    for (id, _, why) in EXCEPTIONS {
+        assert!(
+            differences.iter().any(|(p, _)| p.id == id),
+            "{id} is no exception any more: {why}"
+        );
+    }
+}
+
+/// After these stones, which the data calls stops, the opponent wins by fours all the same: with a
+/// certificate that the checker, which knows the rules alone, accepts.
+#[test]
+fn stops_that_are_none() {
+    let Some(problems) = problems() else { return };
+    for (id, stone) in [
+        ("五子茶馆小题目大全/86", "c9"),
+        ("五子茶馆小题目大全/92", "h13"),
+        ("五子茶馆小题目大全/92", "l9"),
+        ("五子茶馆小题目大全/92", "m14"),
+        ("五子茶馆小题目大全/92", "k7"),
+        ("解题大赛合集_05_(1~10)_puzzle/110", "c11"),
+        ("解题大赛合集_05_(1~10)_puzzle/110", "h11"),
+    ] {
+        let problem = problems.iter().find(|p| p.id == id).unwrap();
+        let mut position = problem.position.clone();
+        position.play(point(stone));
+        assert!(is_proved_won(&position), "{id} {stone}");
+    }
+}
+
+/// Whether the side to move wins by fours, with a certificate that is checked.
+fn is_proved_won(position: &Position) -> bool {
+    let limit = VcfLimit { fours: 100, nodes: 1_000_000 };
+    let mut vcf = Vcf::new(1 << 12);
+    let VcfOutcome::Win(win) = vcf.solve(&mut position.clone(), limit, &mut |_| false) else {
+        return false;
+    };
+    let nodes = nodes_of(&mut vcf, position, &win, limit, &mut |_| false).unwrap();
+    let start = Start::Stones { stones: position.colored_stones(), to_move: position.to_move() };
+    let proof = Proof { rule: position.rule().clone(), size: position.size(), start, nodes };
+    verify(&proof).is_ok()
+}
+
+/// The problems without an answer in the data: ours is one, and what it claims holds by slower means.
+#[test]
+fn answers_that_the_data_does_not_have_are_sound() {
+    let Some(problems) = problems() else { return };
+    let asked: Vec<&Problem> = problems.iter().filter(|p| p.points.is_empty()).collect();
+    assert!(asked.len() > 280, "{}", asked.len());
+    let wrong: Vec<String> = asked
         .par_iter()
-        .filter(|p| !p.points.is_empty())
-        .map(|p| {
-            let begin = std::time::Instant::now();
-            let d = p.difference();
-            format!(
-                "{} {} | {:?} | {:?} | {} ms",
-                if d.is_none() { "ok" } else { "##" },
-                p.goal,
-                p.id,
-                d,
-                begin.elapsed().as_millis()
-            )
+        .filter_map(|problem| {
+            let Ask::Points(kinds) = problem.ask() else { return None };
+            let ours = problem.ours(kinds);
+            let (position, color) = (&problem.position, problem.question(kinds).color);
+            let grid = position.grid();
+            let unsound = |p: &Point| match kinds {
+                [Kind::ForbiddenDoubleFour] | [Kind::ForbiddenDoubleThree] => {
+                    reference::foul(&grid, position.rule(), color, *p).is_none()
+                }
+                [Kind::VcfThreat] | [Kind::MakesFourThree] | [Kind::DoubleVcf] => {
+                    let mut after = position.clone();
+                    after.play(*p);
+                    after.pass();
+                    !is_proved_won(&after)
+                }
+                [Kind::StraightFour] => {
+                    reference::straight_fours(&grid, position.rule(), color, *p).is_empty()
+                }
+                _ => false,
+            };
+            let unsound: Vec<&Point> = ours.iter().filter(|p| unsound(p)).collect();
+            // Against a win that is there already a double threat cannot be stopped before it arises.
+            let may_be_empty = kinds == [Kind::StopsDoubleVcf];
+            (ours.is_empty() && !may_be_empty || !unsound.is_empty()).then(|| {
+                format!(
+                    "{} {}: {} points, unsound {unsound:?}",
+                    problem.goal,
+                    problem.id,
+                    ours.len()
+                )
+            })
         })
         .collect();
-    for line in out {
-        eprintln!("{line}");
-    }
+    assert!(wrong.is_empty(), "{} of {}\n{}", wrong.len(), asked.len(), wrong.join("\n"));
 }

@@ -10,6 +10,7 @@ mod args;
 mod bench;
 mod board_text;
 mod failure;
+mod find;
 mod forbidden;
 mod positions;
 mod rules;
@@ -83,6 +84,7 @@ fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Rules(options) => rules::run(options, out),
         Command::Forbidden(options) => forbidden::run(options, out),
         Command::Solve(options) => solve::run(options, out),
+        Command::Find(options) => find::run(options, out),
         Command::Verify(options) => verify::run(options, out),
         Command::Show(options) => show::run(options, out),
         Command::Bench => bench::run(out),

@@ -92,7 +92,12 @@ impl<'a> Prover<'a> {
     }
 
     /// Whether the danger from `color`, to move, is there.
-    pub(super) fn threatens(&mut self, s: &mut Scratch, color: Color, danger: Danger) -> Option<bool> {
+    pub(super) fn threatens(
+        &mut self,
+        s: &mut Scratch,
+        color: Color,
+        danger: Danger,
+    ) -> Option<bool> {
         match danger {
             Danger::Vcf => self.wins(s, color),
             Danger::DoubleVcf => {
@@ -171,7 +176,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Whether a stone of `color`, to move, on `p`, which makes no four, makes a danger that no single
-    /// stone stops.
+    /// stone stops, and before which the other side has no win by fours of its own.
     pub(super) fn is_double(
         &mut self,
         s: &mut Scratch,
@@ -184,6 +189,10 @@ impl<'a> Prover<'a> {
         }
         s.with(color, p, |s| {
             if s.threatens_five(!color) || !self.threatens(s, color, danger)? {
+                return Some(false);
+            }
+            // Who wins by fours first need stop nothing.
+            if self.wins(s, !color)? {
                 return Some(false);
             }
             let first: Vec<Point> = s.position().fours(color).iter().collect();

@@ -80,7 +80,7 @@ pub(super) fn prepares(s: &mut Scratch, color: Color, p: Point, wanted: &[Winnin
     if !is_quiet(s, color, p) {
         return false;
     }
-    let before = s.position().fours(color).clone();
+    let before = *s.position().fours(color);
     let won: BTreeSet<Point> = before
         .iter()
         .filter(|&q| winning_four(s, color, q).is_some_and(|how| how != WinningFour::Straight))

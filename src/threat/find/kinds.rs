@@ -125,7 +125,8 @@ kinds! {
     CounterStop "counter-stop" Solver "stops the opponent's win by fours with fours of its own" counter_stop;
     /// A stone that stops a four whose only stop is forbidden.
     BlocksFourFoul "blocks-four-foul" Solver "stops a four whose only answer is forbidden" blocks_four_foul;
-    /// A stone that threatens to win by fours and leaves the opponent no stone that stops it.
+    /// A stone that threatens to win by fours and leaves the opponent neither a stone that stops it nor a
+    /// win by fours of its own.
     DoubleVcf "double-vcf" Solver "threatens wins by fours that no single stone stops" double_vcf;
     /// A stone that threatens a four that wins, and leaves the opponent no stone that stops it: the win is
     /// there with the next stone.
@@ -266,8 +267,7 @@ fn shows(f: &mut Finder<'_>, p: Point, foul: Foul) -> Option<bool> {
     if first == foul {
         return Some(true);
     }
-    let overline =
-        Dir::ALL.into_iter().any(|dir| position.shape(color, p, dir) == Shape::Overline);
+    let overline = Dir::ALL.into_iter().any(|dir| position.shape(color, p, dir) == Shape::Overline);
     let straight =
         Dir::ALL.into_iter().any(|dir| position.shape(color, p, dir) == Shape::StraightFour);
     let fours: usize = f.scratch.with(color, p, |s| {

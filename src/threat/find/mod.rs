@@ -70,6 +70,9 @@ pub struct Findings {
     pub found: Vec<Found>,
     /// Moves that were tried by the solver.
     pub nodes: u64,
+    /// What left points open: `nodes` (or the caller's stop), or `boards` where fours lead to more
+    /// boards than are looked at.
+    pub limit: Option<&'static str>,
 }
 
 impl Findings {
@@ -113,7 +116,9 @@ pub fn find(
         }
         found.push(of_kind);
     }
-    Findings { found, nodes: finder.prover.nodes() }
+    let open = found.iter().any(|found| !found.unknown.is_empty());
+    let limit = open.then_some(if finder.prover.stopped { "nodes" } else { "boards" });
+    Findings { found, nodes: finder.prover.nodes(), limit }
 }
 
 /// The shapes of `color` that lie on the board: real threes, sleeping threes or twos, each as its stones,
@@ -165,8 +170,6 @@ impl Finder<'_> {
     /// The stops of a danger.
     fn stops_of(&mut self, danger: Danger) -> &(BTreeSet<Point>, BTreeSet<Point>) {
         let Finder { scratch, color, prover, stops, .. } = self;
-        stops
-            .entry(danger)
-            .or_insert_with(|| prover.all_stops(scratch, *color, danger))
+        stops.entry(danger).or_insert_with(|| prover.all_stops(scratch, *color, danger))
     }
 }
