@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use kagetsu::board::{BoardSize, Color, Grid, Point, PointSet, notation};
+use kagetsu::line::Class;
 use kagetsu::position::{Position, Setup};
 use kagetsu::rules::{RuleSpec, reference};
 use kagetsu::threat::find::{Findings, Kind, Question, find};
@@ -121,13 +122,7 @@ impl Slow<'_> {
 
 #[test]
 fn shapes_are_what_play_makes_of_them() {
-    let laws = [
-        RuleSpec::RENJU,
-        RuleSpec::FREESTYLE,
-        RuleSpec::STANDARD,
-        RuleSpec::CARO,
-        RuleSpec::OLD_RENJU,
-    ];
+    let laws = [RuleSpec::RENJU, RuleSpec::FREESTYLE, RuleSpec::STANDARD, RuleSpec::OLD_RENJU];
     let mut seen = [0; 6];
     for law in &laws {
         for position in boards(law, 30, 5) {
@@ -200,6 +195,9 @@ fn threats_and_stops_are_what_the_solver_says() {
             passed.pass();
             let found = ask(&position, us, &[Kind::VcfThreat, Kind::StopsVcf]);
             assert!(!found.has_unknown() && found.limit.is_none());
+            if position.count(us, Class::Five) > 0 {
+                continue;
+            }
             let endangered = wins(&passed);
             for p in position.empty().iter().filter(|&p| position.legality(p).is_ok()) {
                 let mut after = position.clone();

@@ -346,15 +346,20 @@ impl<'a> Prover<'a> {
     }
 
     /// Whether the other side would win by fours although `color` has a stone on `p`, if that stone only
-    /// stood in the way and gave `color` no five of its own. Then `p` stops by the fours that `color`
-    /// makes while it stops theirs.
+    /// stood in the way: it gives `color` no five of its own, and allows no stop that is forbidden without
+    /// it. Then `p` stops by the fours that `color` makes while it stops theirs.
     pub(super) fn wins_past(&mut self, s: &mut Scratch, color: Color, p: Point) -> Option<bool> {
-        s.with(color, p, |s| s.with_turn(!color, |s| self.past(s, !color, p, &mut HashMap::new())))
+        let mut bare = s.clone();
+        s.with(color, p, |s| {
+            s.with_turn(!color, |s| self.past(s, &mut bare, !color, p, &mut HashMap::new()))
+        })
     }
 
+    /// The search of [`Self::wins_past`]; `bare` is the same board without the stone on `wall`.
     fn past(
         &mut self,
         s: &mut Scratch,
+        bare: &mut Scratch,
         attacker: Color,
         wall: Point,
         known: &mut HashMap<Key, bool>,
@@ -384,13 +389,22 @@ impl<'a> Prover<'a> {
                 continue;
             }
             let won = s.with(attacker, p, |s| {
-                for stop in s.stops() {
-                    let won = s.with(!attacker, stop, |s| self.past(s, attacker, wall, known));
-                    if won != Some(true) {
-                        return won;
+                bare.with(attacker, p, |bare| {
+                    for stop in s.stops() {
+                        if !bare.allows(!attacker, stop) {
+                            continue;
+                        }
+                        let won = s.with(!attacker, stop, |s| {
+                            bare.with(!attacker, stop, |bare| {
+                                self.past(s, bare, attacker, wall, known)
+                            })
+                        });
+                        if won != Some(true) {
+                            return won;
+                        }
                     }
-                }
-                Some(true)
+                    Some(true)
+                })
             });
             match won {
                 Some(true) => {
