@@ -229,15 +229,16 @@ impl Problem {
     }
 
     /// The stones around a point, where a board shows several scenes: those that are joined to it by
-    /// gaps of two points at most.
+    /// gaps of two points at most, three at first.
     fn scene(&self, p: Point) -> Position {
         let position = &self.position;
-        let close = |a: Point, b: Point| a.x().abs_diff(b.x()).max(a.y().abs_diff(b.y())) <= 3;
+        let distance = |a: Point, b: Point| a.x().abs_diff(b.x()).max(a.y().abs_diff(b.y()));
         let mut left = position.colored_stones();
         let mut joined = vec![p];
         let mut stones = Vec::new();
         while let Some(from) = joined.pop() {
-            for stone in left.extract_if(.., |(q, _)| close(from, *q)) {
+            let reach = if from == p { 4 } else { 3 };
+            for stone in left.extract_if(.., |(q, _)| distance(from, *q) <= reach) {
                 joined.push(stone.0);
                 stones.push(stone);
             }
