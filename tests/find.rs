@@ -175,8 +175,13 @@ fn forbidden_points_show_their_fouls() {
 
 /// Whether the side to move wins by fours, by a solver without a table.
 fn wins(position: &Position) -> bool {
+    wins_with(position, 1)
+}
+
+/// The same with a table of so many entries.
+fn wins_with(position: &Position, entries: usize) -> bool {
     let limit = VcfLimit { fours: 80, nodes: 1_000_000 };
-    match Vcf::new(1).solve(&mut position.clone(), limit, &mut |_| false) {
+    match Vcf::new(entries).solve(&mut position.clone(), limit, &mut |_| false) {
         VcfOutcome::Win(_) => true,
         VcfOutcome::NoWin => false,
         VcfOutcome::Unknown => panic!("too hard for a slow twin"),
@@ -221,6 +226,70 @@ fn threats_and_stops_are_what_the_solver_says() {
         }
     }
     assert!(stops > 20 && threats > 100, "{stops} {threats}");
+}
+
+/// Kinds that win are won, by the solver alone: after every legal reply, or after a pass.
+#[test]
+fn what_should_win_wins() {
+    let kinds = [
+        Kind::WinningFourThree,
+        Kind::MakesFourThree,
+        Kind::MakesWinningFour,
+        Kind::DoubleVcf,
+        Kind::DoubleWinningFour,
+    ];
+    let mut seen = [0; 5];
+    for law in [RuleSpec::RENJU, RuleSpec::FREESTYLE] {
+        for position in boards(&law, 150, 8) {
+            let us = position.to_move();
+            for (i, found) in ask(&position, us, &kinds).found.iter().enumerate() {
+                for &p in &found.points {
+                    seen[i] += 1;
+                    let mut after = position.clone();
+                    after.play(p);
+                    let mut passed = after.clone();
+                    passed.pass();
+                    assert!(wins_with(&passed, 1 << 12), "{} {p} {position:?}", found.kind.name());
+                    let forces =
+                        !matches!(found.kind, Kind::MakesFourThree | Kind::MakesWinningFour);
+                    if !forces {
+                        continue;
+                    }
+                    for reply in after.empty().iter().filter(|&q| after.legality(q).is_ok()) {
+                        // A reply that makes a four puts off what comes.
+                        if after.fours(!us).contains(reply) {
+                            continue;
+                        }
+                        let mut then = after.clone();
+                        then.play(reply);
+                        let name = found.kind.name();
+                        assert!(wins_with(&then, 1 << 12), "{name} {p}, then {reply} {position:?}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(seen.iter().all(|&n| n > 3), "{seen:?}");
+}
+
+/// A sleeping three with a gap gives two fours in a row, one without does not.
+#[test]
+fn special_threes_and_links() {
+    let find_one = |moves: &str, kind: Kind| -> Vec<String> {
+        let size = BoardSize::FIFTEEN;
+        let moves = notation::parse_moves(moves, size).unwrap();
+        let position = Position::from_moves(&RuleSpec::RENJU, size, &moves).unwrap();
+        let points = points(&position, Color::Black, kind);
+        points.iter().map(|p| p.to_string().to_uppercase()).collect()
+    };
+    // H8 I8 with nothing near: only the points two steps off leave three stones alive.
+    let lone = find_one("h8a1i8a3", Kind::SpecialThree);
+    assert_eq!(lone, ["E8", "L8"]);
+    // A white stone on G8 makes every three on the row a sleeping one.
+    let blocked = find_one("h8g8i8a3", Kind::SleepingThree);
+    assert_eq!(blocked, ["J8", "K8", "L8"]);
+    assert!(!find_one("h8a1j10a3h12a5", Kind::ThreeLinks).contains(&"H10".to_owned()));
+    assert!(find_one("h8a1k11a3k14a5", Kind::ThreeLinks).contains(&"H11".to_owned()));
 }
 
 #[test]

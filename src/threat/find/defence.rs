@@ -59,6 +59,13 @@ impl<'a> Prover<'a> {
         self.vcf.nodes().saturating_add(self.own_nodes)
     }
 
+    /// Whether a limit has come, the caller's stop included.
+    pub(super) fn must_halt(&mut self) -> bool {
+        let nodes = self.nodes();
+        self.stopped = self.stopped || nodes > self.nodes || (self.stop)(nodes);
+        self.stopped
+    }
+
     /// Whether `color`, to move, wins by fours; `None` where a limit came first.
     pub(super) fn wins(&mut self, s: &mut Scratch, color: Color) -> Option<bool> {
         self.fours(s, color, false).map(|fours| fours.is_some())
@@ -71,9 +78,7 @@ impl<'a> Prover<'a> {
         color: Color,
         shortest: bool,
     ) -> Option<Option<u16>> {
-        let nodes = self.nodes();
-        if self.stopped || (self.stop)(nodes) {
-            self.stopped = true;
+        if self.must_halt() {
             return None;
         }
         let fours = u16::try_from(s.position().size().area()).unwrap_or(u16::MAX);
@@ -372,9 +377,7 @@ impl<'a> Prover<'a> {
             return Some(wins);
         }
         self.own_nodes += 1;
-        let nodes = self.nodes();
-        if self.stopped || nodes > self.nodes || (self.stop)(nodes) {
-            self.stopped = true;
+        if self.must_halt() {
             return None;
         }
         let must: Vec<Point> = s

@@ -108,18 +108,23 @@ pub(super) fn is_quiet(s: &mut Scratch, color: Color, p: Point) -> bool {
 
 /// The most fours that are laid one after another where all boards that they lead to are looked at.
 pub(super) const MOST_FOURS: usize = 3;
+/// Says whether to give up.
+type Halt<'a> = &'a mut dyn FnMut() -> bool;
+
 /// The most boards that are looked at.
 const MOST_BOARDS: usize = 4_000;
 
 /// Calls `look` for the board as it is and for every board to which up to [`MOST_FOURS`] fours of
-/// `color`, each answered by its stop, lead; `look` is told the fours. `false` when there were too many.
+/// `color`, each answered by its stop, lead; `look` is told the fours. `false` when there were too many, or
+/// when `halt`, which is asked at every board, said true.
 pub(super) fn each_board(
     s: &mut Scratch,
     color: Color,
+    halt: Halt<'_>,
     look: &mut dyn FnMut(&mut Scratch, &[Point]),
 ) -> bool {
     let mut seen = BTreeSet::new();
-    walk(s, color, &mut Vec::new(), &mut seen, look)
+    walk(s, color, &mut Vec::new(), &mut seen, halt, look)
 }
 
 fn walk(
@@ -127,13 +132,14 @@ fn walk(
     color: Color,
     played: &mut Vec<Point>,
     seen: &mut BTreeSet<u64>,
+    halt: Halt<'_>,
     look: &mut dyn FnMut(&mut Scratch, &[Point]),
 ) -> bool {
     s.with_turn(color, |s| {
         if !seen.insert(s.position().key()) {
             return true;
         }
-        if seen.len() > MOST_BOARDS {
+        if seen.len() > MOST_BOARDS || halt() {
             return false;
         }
         look(s, played);
@@ -147,7 +153,8 @@ fn walk(
                 let mut complete = true;
                 if !s.threatens_five(!color) {
                     for stop in s.stops() {
-                        complete &= s.with(!color, stop, |s| walk(s, color, played, seen, look));
+                        complete &=
+                            s.with(!color, stop, |s| walk(s, color, played, seen, halt, look));
                     }
                 }
                 played.pop();
@@ -160,9 +167,13 @@ fn walk(
 
 /// For every point, the most connections that a stone of `color` there makes, on any board to which
 /// fours lead: a line with a two counts one, a line with sleeping threes one for each.
-pub(super) fn links(s: &mut Scratch, color: Color) -> (BTreeMap<Point, usize>, bool) {
+pub(super) fn links(
+    s: &mut Scratch,
+    color: Color,
+    halt: Halt<'_>,
+) -> (BTreeMap<Point, usize>, bool) {
     let mut most = BTreeMap::new();
-    let complete = each_board(s, color, &mut |s, _| {
+    let complete = each_board(s, color, halt, &mut |s, _| {
         let near = s.position().near_stones(4);
         for p in near.iter() {
             if s.position().class(color, p) == Class::Five || !s.allows(color, p) {
@@ -188,10 +199,14 @@ fn links_on(s: &mut Scratch, color: Color, p: Point, dir: Dir) -> usize {
 
 /// The points that `color` gets only by a second four or a later one: fours that are not possible at
 /// once.
-pub(super) fn later_fours(s: &mut Scratch, color: Color) -> (BTreeSet<Point>, bool) {
+pub(super) fn later_fours(
+    s: &mut Scratch,
+    color: Color,
+    halt: Halt<'_>,
+) -> (BTreeSet<Point>, bool) {
     let mut later = BTreeSet::new();
     let at_once = fours_that_stop(s, color);
-    let complete = each_board(s, color, &mut |_, fours| {
+    let complete = each_board(s, color, halt, &mut |_, fours| {
         if fours.len() >= 2 {
             later.extend(fours.last().copied().filter(|p| !at_once.contains(p)));
         }

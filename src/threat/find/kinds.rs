@@ -328,15 +328,17 @@ fn makes_winning_four(f: &mut Finder<'_>, p: Point) -> Option<bool> {
 }
 
 fn three_links(f: &mut Finder<'_>, p: Point) -> Option<bool> {
-    let Finder { scratch, color, links, .. } = f;
-    let (links, complete) = links.get_or_insert_with(|| fours::links(scratch, *color));
+    let Finder { scratch, color, prover, links, .. } = f;
+    let (links, complete) =
+        links.get_or_insert_with(|| fours::links(scratch, *color, &mut || prover.must_halt()));
     let three = links.get(&p).is_some_and(|&n| n >= 3);
     (three || *complete).then_some(three)
 }
 
 fn later_four(f: &mut Finder<'_>, p: Point) -> Option<bool> {
-    let Finder { scratch, color, later, .. } = f;
-    let (later, complete) = later.get_or_insert_with(|| fours::later_fours(scratch, *color));
+    let Finder { scratch, color, prover, later, .. } = f;
+    let (later, complete) = later
+        .get_or_insert_with(|| fours::later_fours(scratch, *color, &mut || prover.must_halt()));
     let is_later = later.contains(&p);
     (is_later || *complete).then_some(is_later)
 }
