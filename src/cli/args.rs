@@ -1,5 +1,6 @@
 //! What can be typed.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -111,15 +112,34 @@ pub(super) struct SolveOptions {
     /// Most time for one answer: 500ms, 10s, 2m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub(super) time: Option<Duration>,
-    /// Write the certificate of every win into this folder, a numbered file for each position
+    /// Write the certificate of every win into this folder: ID.json, or 1.json, 2.json … where
+    /// positions have no id
     #[arg(long, value_name = "DIR")]
     pub(super) proof: Option<PathBuf>,
+    /// Print the proof as a tree, at most LINES lines of it [default: 200]
+    #[arg(long, value_name = "LINES", num_args = 0..=1, require_equals = true, default_missing_value = "200")]
+    pub(super) tree: Option<NonZeroUsize>,
+    /// Write the proof as a game tree; for several positions FILE is a folder of ID.sgf
+    #[arg(long, value_name = "FILE")]
+    pub(super) sgf: Option<PathBuf>,
+    /// Draw the main line of a win; for several positions FILE is a folder of ID.svg
+    #[arg(long, value_name = "FILE")]
+    pub(super) svg: Option<PathBuf>,
+    /// The same in pixels, ID.png
+    #[arg(long, value_name = "FILE")]
+    pub(super) png: Option<PathBuf>,
     /// Positions of a batch that are worked on at the same time [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(super) threads: Option<u16>,
     /// One JSON object a line for each position
     #[arg(long)]
     pub(super) json: bool,
+    /// Leave out how long it took, so that the same question has the same answer byte for byte
+    #[arg(long)]
+    pub(super) no_times: bool,
+    /// No progress and no summary on standard error
+    #[arg(long, short)]
+    pub(super) quiet: bool,
 }
 
 #[derive(Debug, Args)]
@@ -196,6 +216,38 @@ pub(super) enum Goal {
     Vcf,
 }
 
+impl Goal {
+    /// What a win of this kind is made of, after "no win".
+    pub(super) const fn words(self) -> &'static str {
+        match self {
+            Goal::Vcf => "by fours alone",
+        }
+    }
+}
+
+/// Reads a number of bytes: `64K`, `256M`, `1G` (powers of 1024, `256MB` and `256MiB` too), or a plain
+/// number.
+#[cfg_attr(not(test), expect(dead_code, reason = "the solvers that need so much memory come next"))]
+pub(super) fn parse_memory(text: &str) -> Result<usize, String> {
+    let wrong = || format!("expected a size such as 64K, 256M or 1G, got \"{text}\"");
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = text.strip_prefix(digits).unwrap_or_default().to_ascii_uppercase();
+    let shift = match unit.as_str() {
+        "" | "B" => 0,
+        "K" | "KB" | "KIB" => 10,
+        "M" | "MB" | "MIB" => 20,
+        "G" | "GB" | "GIB" => 30,
+        _ => return Err(wrong()),
+    };
+    let number = digits.parse::<f64>().ok().filter(|n| n.is_finite() && *n > 0.0);
+    let bytes = number.ok_or_else(wrong)? * f64::from(1_u32 << shift);
+    // Above 2^53 an f64 does not count every byte; no machine has that many.
+    if !(1.0..=9e15).contains(&bytes) || bytes > usize::MAX as f64 {
+        return Err(wrong());
+    }
+    Ok(bytes as usize)
+}
+
 /// Reads `500ms`, `1.5s`, `2m`.
 fn parse_time(text: &str) -> Result<Duration, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
@@ -226,6 +278,12 @@ pub(super) struct ShowOptions {
     /// Print row 1 at the top, as Piskvork does
     #[arg(long)]
     pub(super) flip: bool,
+    /// Draw the board; - is standard output, for several positions FILE is a folder of ID.svg
+    #[arg(long, value_name = "FILE")]
+    pub(super) svg: Option<PathBuf>,
+    /// The same in pixels, ID.png
+    #[arg(long, value_name = "FILE")]
+    pub(super) png: Option<PathBuf>,
 }
 
 /// Where positions come from, and what is known of them whatever they say.
@@ -246,6 +304,9 @@ pub(super) struct InputOptions {
     /// Whether row numbers fall or rise from the top of a diagram that has none [default: descending]
     #[arg(long, value_name = "ORDER")]
     pub(super) row_order: Option<RowOrderArgument>,
+    /// Take every input for JSON lines, even where it has only one: one answer a line, also for mistakes
+    #[arg(long)]
+    pub(super) batch: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -261,6 +322,30 @@ impl From<RowOrderArgument> for RowOrder {
         match order {
             RowOrderArgument::Descending => RowOrder::Descending,
             RowOrderArgument::Ascending => RowOrder::Ascending,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_of_memory() {
+        for (text, bytes) in [
+            ("512", 512),
+            ("64K", 64 << 10),
+            ("256M", 256 << 20),
+            ("256mib", 256 << 20),
+            ("1G", 1 << 30),
+            ("1.5g", 3 << 29),
+            ("7B", 7),
+        ] {
+            assert_eq!(parse_memory(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "M", "-1M", "0", "0G", "1T", "1 M", "nan", "infG", "1e300G", "0.1"] {
+            let told = parse_memory(text).unwrap_err();
+            assert!(told.contains("64K, 256M or 1G"), "{text}: {told}");
         }
     }
 }

@@ -18,6 +18,7 @@ use crate::rules::Foul;
 
 use super::positions::Loaded;
 use crate::record::Assumed;
+use crate::record::picture::is_star;
 
 /// How the board is drawn.
 #[derive(Clone, Copy, Debug, Default)]
@@ -142,15 +143,4 @@ fn columns(text: &mut String, size: BoardSize, width: usize) {
         let _ = write!(text, " {letter:>width$}");
     }
     text.push('\n');
-}
-
-/// The points by which eyes find their way on boards from 13×13.
-fn is_star(size: BoardSize, p: Point) -> bool {
-    let side = size.width();
-    if !size.is_square() || side < 13 {
-        return false;
-    }
-    let is_corner_line = |v: u8| v == 3 || v + 4 == side;
-    let centre = side % 2 == 1 && p == size.centre();
-    centre || (is_corner_line(p.x()) && is_corner_line(p.y()))
 }

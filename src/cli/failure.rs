@@ -34,6 +34,12 @@ pub(super) enum Failure {
     /// What was to be read is wrong.
     #[error("{0}")]
     Data(String),
+    /// The options do not go together.
+    #[error("{0}")]
+    Usage(String),
+    /// A file could not be written.
+    #[error("cannot write {0}")]
+    File(String),
     /// The answer could not be written.
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
@@ -44,7 +50,8 @@ impl Failure {
     pub(super) fn exit(&self) -> Exit {
         match self {
             Failure::Data(_) => Exit::Data,
-            Failure::Output(_) => Exit::Internal,
+            Failure::Usage(_) => Exit::Usage,
+            Failure::File(_) | Failure::Output(_) => Exit::Internal,
         }
     }
 }

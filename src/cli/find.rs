@@ -4,12 +4,13 @@
 //! left open is told as unknown.
 
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use rayon::prelude::*;
 use serde_json::{Map, Value};
 
 use super::args::FindOptions;
+use super::batch::in_order;
 use super::board_text::{Marks, Style, board, head, name};
 use super::failure::{Exit, Failure};
 use super::positions::{BadLine, Item, Loaded, load};
@@ -34,55 +35,45 @@ struct Answer {
 }
 
 /// Answers for every position.
-pub(super) fn run(options: &FindOptions, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(options: &FindOptions, out: &mut (dyn Write + Send)) -> Result<Exit, Failure> {
     let inputs = load(&options.input, RuleSpec::FREESTYLE)?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(options.threads.map_or(0, usize::from))
         .build()
         .map_err(std::io::Error::other)?;
-    let objects = options.json || inputs.batch;
-    let several = inputs.items.len() > 1 || inputs.batch;
+    let (objects, several) = (options.json || inputs.batch, inputs.several);
     let (mut exit, mut first) = (Exit::Done, true);
-    let mut items = inputs.items.into_iter();
-    // A few at a time, so that answers come out while others are still being worked on.
-    loop {
-        let some: Vec<Item> = items.by_ref().take(4 * pool.current_num_threads()).collect();
-        if some.is_empty() {
-            break;
-        }
-        let answers: Vec<Result<(Loaded, Answer), BadLine>> = pool.install(|| {
-            let answer = |item: Item| {
-                let loaded = item.load_unfinished()?;
-                let question = question(&loaded, options)?;
-                let answer = ask(&loaded, &question, options.time);
-                Ok((loaded, answer))
-            };
-            some.into_par_iter().map(answer).collect()
-        });
-        for item in answers {
-            match item {
-                Ok((loaded, answer)) => {
-                    if objects {
-                        writeln!(out, "{}", Value::Object(object(&loaded, &answer)))?;
-                    } else {
-                        if !first {
-                            writeln!(out)?;
-                        }
-                        write!(out, "{}", text(&loaded, &answer, !options.kinds.is_empty()))?;
+    let work = |item: Item, cancelled: &AtomicBool| {
+        let loaded = item.load_unfinished()?;
+        let question = question(&loaded, options)?;
+        let answer = ask(&loaded, &question, options.time, cancelled);
+        Ok((loaded, answer))
+    };
+    let tell = |told: Result<(Loaded, Answer), BadLine>| {
+        match told {
+            Ok((loaded, answer)) => {
+                if objects {
+                    writeln!(out, "{}", Value::Object(object(&loaded, &answer)))?;
+                } else {
+                    if !first {
+                        writeln!(out)?;
                     }
-                    if !several && answer.limit.is_some() {
-                        exit = Exit::Unknown;
-                    }
+                    write!(out, "{}", text(&loaded, &answer, !options.kinds.is_empty()))?;
                 }
-                Err(bad) => {
-                    exit = Exit::Data;
-                    bad.tell(objects, out)?;
+                if !several && answer.limit.is_some() {
+                    exit = Exit::Unknown;
                 }
             }
-            first = false;
+            Err(bad) => {
+                exit = Exit::Data;
+                bad.tell(objects, out)?;
+            }
         }
+        first = false;
         out.flush()?;
-    }
+        Ok(())
+    };
+    in_order(&pool, inputs, work, tell)?;
     Ok(exit)
 }
 
@@ -113,14 +104,19 @@ fn question(loaded: &Loaded, options: &FindOptions) -> Result<Question, BadLine>
     })
 }
 
-fn ask(loaded: &Loaded, question: &Question, time: Option<Duration>) -> Answer {
+fn ask(
+    loaded: &Loaded,
+    question: &Question,
+    time: Option<Duration>,
+    cancelled: &AtomicBool,
+) -> Answer {
     let clock = SystemClock::new();
     let begin = clock.now();
     let until = time.map(|time| begin.saturating_add(time));
     let mut late = false;
     let findings = find(&loaded.position, question, &mut |_| {
         late = late || until.is_some_and(|until| clock.now() >= until);
-        late
+        late || cancelled.load(Ordering::Relaxed)
     });
     let limit = match findings.limit {
         None => None,

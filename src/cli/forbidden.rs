@@ -22,9 +22,9 @@ pub(super) fn run(options: &ForbiddenOptions, out: &mut dyn Write) -> Result<Exi
     let inputs = load(&options.input, RuleSpec::RENJU)?;
     let mut exit = Exit::Done;
     let objects = options.json || inputs.batch;
-    for (i, item) in inputs.items.into_iter().enumerate() {
+    for (i, item) in inputs.enumerate() {
         let asked = |loaded: Loaded| Ok((asked_points(&loaded, &options.points)?, loaded));
-        match item.load().and_then(asked) {
+        match item?.load().and_then(asked) {
             Ok((asked, loaded)) if objects => {
                 writeln!(out, "{}", Value::Object(object(&loaded, &asked, options.why)?))?;
             }
@@ -39,6 +39,8 @@ pub(super) fn run(options: &ForbiddenOptions, out: &mut dyn Write) -> Result<Exi
                 bad.tell(objects, out)?;
             }
         }
+        // Whoever asks line by line wants the answer before the next question.
+        out.flush()?;
     }
     Ok(exit)
 }

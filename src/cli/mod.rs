@@ -6,16 +6,26 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod answer;
 mod args;
+mod batch;
 mod bench;
 mod board_text;
 mod failure;
+mod files;
 mod find;
 mod forbidden;
+mod json_lines;
+mod png;
 mod positions;
+mod progress;
+mod proof_sgf;
+mod proof_view;
 mod rules;
 mod show;
 mod solve;
+mod solver;
+mod tree;
 mod verify;
 
 use std::ffi::OsStr;
@@ -54,7 +64,7 @@ pub fn main() -> ExitCode {
         let _ = writeln!(io::stderr(), "kagetsu: internal error: {what}");
     }));
     let done = panic::catch_unwind(|| {
-        let mut out = io::BufWriter::new(io::stdout().lock());
+        let mut out = io::BufWriter::new(io::stdout());
         let exit = run(&command, &mut out)?;
         out.flush()?;
         Ok(exit)
@@ -79,7 +89,7 @@ fn starts_engine(first: Option<&OsStr>) -> bool {
     text.starts_with("--") && !["--help", "--version"].contains(&&*text)
 }
 
-fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
+fn run(command: &Command, out: &mut (dyn Write + Send)) -> Result<Exit, Failure> {
     match command {
         Command::Rules(options) => rules::run(options, out),
         Command::Forbidden(options) => forbidden::run(options, out),

@@ -1,12 +1,14 @@
 //! From the command line's `POS…` to positions that can be played on.
 
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::Path;
 
 use serde_json::{Map, Value};
 
 use super::args::InputOptions;
 use super::failure::Failure;
+use super::json_lines::{Begun, JsonLines, begin};
 use super::show::result;
 use crate::board::notation::parse_moves;
 use crate::board::{BoardSize, Color};
@@ -39,6 +41,14 @@ pub(super) enum Item {
 }
 
 impl Item {
+    /// The name it came with.
+    pub(super) fn id(&self) -> Option<&Value> {
+        match self {
+            Item::Ready(loaded) => loaded.input.id.as_ref(),
+            Item::Line(record) => record.id.as_ref(),
+        }
+    }
+
     /// The position, built.
     ///
     /// # Errors
@@ -75,16 +85,53 @@ impl Item {
     }
 }
 
-/// Everything that the command line names.
+/// Everything that the command line names, in order; JSON lines are read as they are asked for.
 #[derive(Debug)]
 pub(super) struct Inputs {
-    /// In order.
-    pub(super) items: Vec<Item>,
-    /// Whether there was a text of JSON lines: then there is one result object a line.
+    sources: std::vec::IntoIter<Source>,
+    /// The lines that are being read, and how messages begin that speak of them.
+    lines: Option<(JsonLines, String)>,
+    known: Known,
+    /// Whether there is a text of JSON lines: then there is one result object a line.
     pub(super) batch: bool,
+    /// Whether there may be more than one position.
+    pub(super) several: bool,
 }
 
-/// Reads all of them before anything is answered.
+impl Iterator for Inputs {
+    /// An item, or why the rest cannot be read.
+    type Item = Result<Item, Failure>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some((lines, prefix)) = &mut self.lines {
+                match lines.next(&self.known) {
+                    Ok(Some(record)) => return Some(Ok(Item::Line(Box::new(record)))),
+                    Ok(None) => {}
+                    Err(e) => {
+                        let failure = Failure::Data(format!("{prefix}{e}"));
+                        (self.lines, self.sources) = (None, Vec::new().into_iter());
+                        return Some(Err(failure));
+                    }
+                }
+            }
+            self.lines = None;
+            match self.sources.next()? {
+                Source::One(loaded) => return Some(Ok(Item::Ready(loaded))),
+                Source::Lines(lines, prefix) => self.lines = Some((lines, prefix)),
+            }
+        }
+    }
+}
+
+/// What an argument stands for.
+#[derive(Debug)]
+enum Source {
+    One(Box<Loaded>),
+    Lines(JsonLines, String),
+}
+
+/// Opens all of them, and reads all but JSON lines, before anything is answered.
 ///
 /// # Errors
 /// At the first mistake outside a batch, with its file and line.
@@ -96,23 +143,31 @@ pub(super) fn load(options: &InputOptions, default_rule: RuleSpec) -> Result<Inp
         row_order: options.row_order.map(Into::into),
         default_rule,
     };
-    let mut inputs = Inputs { items: Vec::new(), batch: false };
+    let mut sources = Vec::new();
+    let mut batch = false;
     for text in texts(&options.positions) {
-        let source = Source::of(&text)?;
-        let data = |error: String| Failure::Data(format!("{}{error}", source.prefix));
-        match read(&source.bytes, &known, source.lines).map_err(|e| data(e.to_string()))? {
-            Records::One(input) => {
-                let position = build(&input).map_err(data)?;
-                let loaded = Loaded { input: *input, position };
-                inputs.items.push(Item::Ready(Box::new(loaded)));
+        let Text { begun, prefix, typed } = Text::of(&text, options.batch)?;
+        let bytes = match begun {
+            Begun::Whole(bytes) => bytes,
+            Begun::Lines(lines) => {
+                batch = true;
+                sources.push(Source::Lines(lines, prefix));
+                continue;
             }
-            Records::Lines(records) => {
-                inputs.batch = true;
-                inputs.items.extend(records.into_iter().map(|r| Item::Line(Box::new(r))));
-            }
+        };
+        let data = |error: String| Failure::Data(format!("{prefix}{error}"));
+        if !typed && bytes.iter().all(u8::is_ascii_whitespace) {
+            return Err(data("nothing to read".to_owned()));
         }
+        let Records::One(input) = read(&bytes, &known, false).map_err(|e| data(e.to_string()))?
+        else {
+            return Err(data("a second line of JSON".to_owned()));
+        };
+        let position = build(&input).map_err(data)?;
+        sources.push(Source::One(Box::new(Loaded { input: *input, position })));
     }
-    Ok(inputs)
+    let several = batch || sources.len() > 1;
+    Ok(Inputs { sources: sources.into_iter(), lines: None, known, batch, several })
 }
 
 /// Single points that stand as arguments of their own are one move string or list: `h8 h9 i10`.
@@ -133,28 +188,28 @@ fn texts(arguments: &[String]) -> Vec<String> {
     }
 }
 
-/// The bytes an argument stands for, and how messages begin that speak of them.
-struct Source {
-    bytes: Vec<u8>,
+/// The text an argument stands for, and how messages begin that speak of it.
+struct Text {
+    begun: Begun,
     prefix: String,
-    lines: bool,
+    /// Whether it is the argument itself; then an empty one is the empty board.
+    typed: bool,
 }
 
-impl Source {
-    fn of(argument: &str) -> Result<Source, Failure> {
+impl Text {
+    fn of(argument: &str, batch: bool) -> Result<Text, Failure> {
         let path = Path::new(argument);
         let prefix = format!("{argument}: ");
-        let lines = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("jsonl"));
+        let lines = batch || path.extension().is_some_and(|e| e.eq_ignore_ascii_case("jsonl"));
         let fail = |e: io::Error| Failure::Data(format!("{argument}: {e}"));
         if argument == "-" {
-            let mut bytes = Vec::new();
-            let read = io::stdin().lock().read_to_end(&mut bytes);
-            read.map_err(|e| Failure::Data(format!("standard input: {e}")))?;
-            return Source { bytes, prefix: String::new(), lines: false }.not_empty();
+            let begun = begin(io::stdin(), batch)
+                .map_err(|e| Failure::Data(format!("standard input: {e}")))?;
+            return Ok(Text { begun, prefix: String::new(), typed: false });
         }
         if names_a_file(argument) {
-            let bytes = std::fs::read(path).map_err(fail)?;
-            return Source { bytes, prefix, lines }.not_empty();
+            let begun = File::open(path).and_then(|file| begin(file, lines)).map_err(fail)?;
+            return Ok(Text { begun, prefix, typed: false });
         }
         if path.is_dir() && !is_moves(argument) {
             return Err(Failure::Data(format!("{argument}: a folder, not a file")));
@@ -162,14 +217,8 @@ impl Source {
         if looks_like_a_path(path) {
             return Err(Failure::Data(format!("{argument}: no such file")));
         }
-        Ok(Source { bytes: argument.as_bytes().to_vec(), prefix: String::new(), lines: false })
-    }
-
-    fn not_empty(self) -> Result<Source, Failure> {
-        if self.bytes.iter().all(u8::is_ascii_whitespace) {
-            return Err(Failure::Data(format!("{}nothing to read", self.prefix)));
-        }
-        Ok(self)
+        let begun = begin(io::Cursor::new(argument.as_bytes().to_vec()), batch).map_err(fail)?;
+        Ok(Text { begun, prefix: String::new(), typed: true })
     }
 }
 

@@ -12,7 +12,7 @@ use crate::board::point::{CELLS, STRIDE};
 use crate::board::{BoardSize, Color, Dir, Point};
 
 /// Rows, columns and the two kinds of diagonals: 32 + 32 + 64 + 64.
-const LINES: usize = 192;
+pub(crate) const LINES: usize = 192;
 
 /// Two-bit code of an empty cell.
 pub const EMPTY: u64 = 0;
@@ -52,6 +52,19 @@ pub(crate) fn place_of_index(index: usize, dir: Dir) -> Place {
         Dir::Diagonal => Place { line: 64 + (x + 32 - y), cell: y as u32 },
         Dir::AntiDiagonal => Place { line: 128 + (x + y), cell: y as u32 },
     }
+}
+
+/// The point in a cell of a line: the inverse of [`place`], for cells of the board.
+#[inline]
+pub(crate) fn point_at(line: usize, cell: u32) -> Point {
+    let y = cell as usize;
+    let index = match line / 32 {
+        0 => line * STRIDE + y,
+        1 => y * STRIDE + line - 32,
+        2 | 3 => y * (STRIDE + 1) + line - 96,
+        _ => y * (STRIDE - 1) + line - 128,
+    };
+    Point::from_raw(index as u16)
 }
 
 /// All lines of a board.
@@ -136,6 +149,7 @@ mod tests {
                 let (dx, dy) = dir.step();
                 let Some(q) = p.offset(dx, dy) else { continue };
                 let (a, b) = (place(p, dir), place(q, dir));
+                assert_eq!((point_at(a.line, a.cell), point_at(b.line, b.cell)), (p, q));
                 assert_eq!(a.line, b.line);
                 assert_eq!(a.cell + 1, b.cell);
                 assert_eq!(p.index() as i32 + dir.offset(), q.index() as i32);

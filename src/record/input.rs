@@ -263,11 +263,9 @@ pub fn read(bytes: &[u8], known: &Known, lines: bool) -> Result<Records, InputEr
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let form = recognise(text);
     if form == Form::Json && (lines || json::is_lines(text)) {
-        return Ok(Records::Lines(json::read_lines(
-            text,
-            |draft| draft.finish(form, known),
-            known,
-        )));
+        let lines = numbered_lines(text);
+        let read = |(number, line): (usize, &str)| read_line(line.as_bytes(), number, known);
+        return Ok(Records::Lines(lines.filter_map(read).collect()));
     }
     let draft = match form {
         Form::Moves => moves(text, known),
@@ -278,6 +276,27 @@ pub fn read(bytes: &[u8], known: &Known, lines: bool) -> Result<Records, InputEr
         Form::Sgf => sgf::read(text, known),
     }?;
     Ok(Records::One(Box::new(draft.finish(form, known))))
+}
+
+/// Reads one line of JSON lines, with its number from 1; `None` for a blank one.
+#[must_use]
+pub fn read_line(line: &[u8], number: usize, known: &Known) -> Option<Record> {
+    let Ok(text) = std::str::from_utf8(line) else {
+        let input = Err(InputError::at(number, Problem::NotText));
+        return Some(Record { line: number, id: None, input });
+    };
+    let text = if number == 1 { text.strip_prefix('\u{feff}').unwrap_or(text) } else { text };
+    let finish = |draft: Draft| draft.finish(Form::Json, known);
+    let text = text.trim();
+    (!text.is_empty()).then(|| json::read_line(text, number, finish, known))
+}
+
+/// Whether a text that begins like this is JSON lines: two lines that are not blank are enough to tell.
+#[must_use]
+pub fn begins_json_lines(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    recognise(text) == Form::Json && json::is_lines(text)
 }
 
 fn recognise(text: &str) -> Form {

@@ -37,23 +37,20 @@ pub(super) fn read(text: &str, known: &Known) -> Result<Draft, InputError> {
     object(&parse(text)?, known)
 }
 
-/// Reads one object a line.
-pub(super) fn read_lines(
+/// Reads the object in one line of JSON lines; a blank line is none.
+pub(super) fn read_line(
     text: &str,
+    number: usize,
     finish: impl Fn(Draft) -> PositionInput,
     known: &Known,
-) -> Vec<Record> {
-    numbered_lines(text)
-        .map(|(number, line)| {
-            let value = parse(line);
-            let id = value.as_ref().ok().and_then(|v| v.get("id")).cloned();
-            let input = value
-                .and_then(|v| object(&v, known))
-                .map(&finish)
-                .map_err(|e| InputError { line: Some(number), ..e });
-            Record { line: number, id, input }
-        })
-        .collect()
+) -> Record {
+    let value = parse(text);
+    let id = value.as_ref().ok().and_then(|v| v.get("id")).cloned();
+    let input = value
+        .and_then(|v| object(&v, known))
+        .map(finish)
+        .map_err(|e| InputError { line: Some(number), ..e });
+    Record { line: number, id, input }
 }
 
 fn parse(text: &str) -> Result<Value, InputError> {

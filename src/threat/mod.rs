@@ -8,5 +8,5 @@ pub mod vcf;
 pub mod verify;
 
 pub use proof::{Proof, ProofError};
-pub use vcf::{Vcf, VcfEnd, VcfLimit, VcfOutcome, VcfWin};
+pub use vcf::{Vcf, VcfEnd, VcfFound, VcfLimit, VcfOutcome, VcfWin};
 pub use verify::{Checked, Flaw, verify};

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{Cell, Color, Dir, Point, PointSet};
-use crate::line::{Class, Shape};
+use crate::line::{Class, Shape, lines};
 use crate::position::Position;
 use crate::rules::Ending;
 
@@ -23,6 +23,16 @@ pub fn five_points(position: &Position, color: Color) -> ArrayVec<Point, MOST_FI
         }
     }
     points
+}
+
+/// The lowest point where `color` makes a five.
+#[inline]
+#[must_use]
+pub fn first_five(position: &Position, color: Color) -> Option<Point> {
+    if position.count(color, Class::Five) == 0 {
+        return None;
+    }
+    position.fours(color).iter().find(|&p| position.class(color, p) == Class::Five)
 }
 
 /// Whether a threatened five can only be stopped by playing on its very point. Not so where a five can
@@ -61,21 +71,48 @@ pub fn stops(position: &mut Position, into: &mut Vec<Point>) {
             tries.insert(p);
         }
     }
+    // A stone that takes nothing off changes only the lines through it.
+    let on_its_lines = !fives.is_full()
+        && position.count(us, Class::Five) == 0
+        && position.rule().captures.is_none()
+        && position.rule().stone_limit.is_none()
+        && !position.rule().wild_centre
+        && position.empty_count() > usize::from(position.rule().draw_at_empty) + 1;
     for p in tries.iter() {
         if position.legality(p).is_err() {
             continue;
         }
-        let stopped = position.with(p, |after| {
-            let lost = matches!(
-                after.ending(),
-                Some(Ending::Win { winner, .. }) if winner != us
-            );
-            !lost && (after.ending().is_some() || after.count(!us, Class::Five) == 0)
-        });
+        let stopped = if on_its_lines {
+            fives.iter().all(|&five| blocks(position, us, p, five))
+        } else {
+            position.with(p, |after| {
+                let lost = matches!(
+                    after.ending(),
+                    Some(Ending::Win { winner, .. }) if winner != us
+                );
+                !lost && (after.ending().is_some() || after.count(!us, Class::Five) == 0)
+            })
+        };
         if stopped {
             into.push(p);
         }
     }
+}
+
+/// Whether a stone of `us` on `p` takes away every five that the opponent could make on `five`.
+fn blocks(position: &Position, us: Color, p: Point, five: Point) -> bool {
+    p == five
+        || Dir::ALL.into_iter().all(|dir| {
+            position.shape(!us, five, dir) != Shape::Five || {
+                let (here, there) = (lines::place(five, dir), lines::place(p, dir));
+                let word = position.lines(!us).word(here.line);
+                let stone = lines::code(us) << (2 * there.cell);
+                here.line == there.line && {
+                    let window = lines::window_of(word | stone, here.cell);
+                    position.tables().shape(!us, window) != Shape::Five
+                }
+            }
+        })
 }
 
 /// The cells at both ends of the rows of five that a stone of `color` on `five` would make.

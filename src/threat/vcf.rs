@@ -10,13 +10,20 @@
 //! on the number of fours, so that the win it finds is the shortest. A table remembers the positions
 //! from which so many fours did not win. A hit in the table can only cut a branch off, never claim a
 //! win, so a win is proved by its line alone.
+//!
+//! Under most laws a four has one stop, and the search needs no more than the windows of five cells with
+//! three stones (`plain`); blocked fives, captures and the like are played out on the position itself
+//! (`general`).
 
-use super::replies;
-use crate::board::zobrist::Key;
-use crate::board::{Color, Point};
-use crate::line::Class;
+mod fours;
+mod general;
+mod plain;
+mod table;
+
+use self::table::Table;
+use crate::board::Point;
 use crate::position::Position;
-use crate::rules::{Ending, WinBy};
+use crate::threat::replies;
 
 /// How far a search may go.
 #[derive(Clone, Copy, Debug)]
@@ -71,61 +78,82 @@ pub enum VcfOutcome {
     Unknown,
 }
 
-/// One branch: no win here, or not within the limits.
-enum Branch {
-    Win(VcfWin),
+/// What a search has found out; the line of a win is in [`Vcf::line`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VcfFound {
+    /// The side to move wins: number of fours as in [`VcfWin::fours`], and how it ends.
+    Win {
+        /// Four-moves in the line, the last move included; 0 where the first move is the five.
+        fours: u16,
+        /// How it ends.
+        end: VcfEnd,
+    },
+    /// There is no win by continuous fours, of any length.
     NoWin,
-    TooDeep,
-    Stopped,
+    /// A limit was reached first: the number of fours, the nodes, or the caller's stop.
+    Unknown,
 }
 
-/// Positions from which a number of fours did not win.
-#[derive(Clone, Copy, Default)]
-struct Entry {
-    key: Key,
-    fours: u16,
-}
-
-/// Fours that no line can have: the position has no win at all.
-const ALL: u16 = u16::MAX;
-
-/// The solver with its table.
-pub struct Vcf {
-    table: Vec<Entry>,
-    /// Mixed into every key; another salt makes the table as good as empty at once.
-    salt: Key,
+/// What has been done, and what may be.
+#[derive(Default)]
+struct Work {
     nodes: u64,
     node_limit: u64,
     /// Whether the last search was ended by the nodes or the caller, and not by the number of fours.
     stopped: bool,
-    stops: Vec<Vec<Point>>,
+}
+
+impl Work {
+    /// Whether a limit is reached; if not, counts a node.
+    #[inline]
+    fn is_over(&mut self, stop: &mut dyn FnMut(u64) -> bool) -> bool {
+        if self.nodes >= self.node_limit || self.nodes & 0xFF == 0xFF && stop(self.nodes) {
+            return true;
+        }
+        self.nodes += 1;
+        false
+    }
+}
+
+/// The solver with its table.
+pub struct Vcf {
+    table: Table,
+    work: Work,
+    line: Vec<Point>,
+    plain: plain::Stacks,
+    general: general::Stacks,
 }
 
 impl Vcf {
-    /// A solver with a table of `entries` (rounded up to a power of two), 16 bytes each.
+    /// A solver with a table that grows as it fills, up to `entries` (rounded up to a power of two) of 16
+    /// bytes each. Making one is cheap.
     #[must_use]
     pub fn new(entries: usize) -> Vcf {
         Vcf {
-            table: vec![Entry::default(); entries.next_power_of_two()],
-            salt: 1,
-            nodes: 0,
-            node_limit: 0,
-            stopped: false,
-            stops: Vec::new(),
+            table: Table::new(entries),
+            work: Work::default(),
+            line: Vec::new(),
+            plain: plain::Stacks::new(),
+            general: general::Stacks::default(),
         }
     }
 
     /// Attacker's moves tried since the solver was made.
     #[must_use]
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.work.nodes
     }
 
-    /// Forgets everything, as if new.
+    /// The line of the win that the last search has found, as in [`VcfWin::line`]; empty where it found none.
+    #[must_use]
+    pub fn line(&self) -> &[Point] {
+        &self.line
+    }
+
+    /// Forgets everything, as if new. The memory is kept.
     pub fn clear(&mut self) {
-        // An odd constant, so that every salt differs from all before it.
-        self.salt = self.salt.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        self.nodes = 0;
+        self.table.clear();
+        self.work.nodes = 0;
     }
 
     /// Looks for a win of the side to move by continuous fours, of any length within the limit. `stop`
@@ -136,7 +164,18 @@ impl Vcf {
         limit: VcfLimit,
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> VcfOutcome {
-        self.node_limit = self.nodes.saturating_add(limit.nodes);
+        let found = self.find(position, limit, stop);
+        self.outcome(found)
+    }
+
+    /// The same without a copy of the line; see [`Self::line`].
+    pub fn find(
+        &mut self,
+        position: &mut Position,
+        limit: VcfLimit,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> VcfFound {
+        self.work.node_limit = self.work.nodes.saturating_add(limit.nodes);
         self.within(position, limit.fours, stop)
     }
 
@@ -148,21 +187,18 @@ impl Vcf {
         limit: VcfLimit,
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> VcfOutcome {
-        self.node_limit = self.nodes.saturating_add(limit.nodes);
         // Any win tells how far to look, and most boards have none at all.
-        let any = match self.within(position, limit.fours, stop) {
-            VcfOutcome::Win(any) => any,
-            other => return other,
-        };
-        for fours in 1..any.fours {
+        let any = self.solve(position, limit, stop);
+        let VcfOutcome::Win(VcfWin { fours: most, .. }) = any else { return any };
+        for fours in 1..most {
             match self.within(position, fours, stop) {
-                VcfOutcome::Win(win) => return VcfOutcome::Win(win),
-                VcfOutcome::NoWin => break,
-                VcfOutcome::Unknown if self.stopped => return VcfOutcome::Unknown,
-                VcfOutcome::Unknown => {}
+                VcfFound::NoWin => break,
+                VcfFound::Unknown if self.work.stopped => return VcfOutcome::Unknown,
+                VcfFound::Unknown => {}
+                found @ VcfFound::Win { .. } => return self.outcome(found),
             }
         }
-        VcfOutcome::Win(any)
+        any
     }
 
     /// Looks for a win with at most `fours` fours.
@@ -171,169 +207,33 @@ impl Vcf {
         position: &mut Position,
         fours: u16,
         stop: &mut dyn FnMut(u64) -> bool,
-    ) -> VcfOutcome {
-        self.stopped = false;
-        if position.ending().is_some() {
-            return VcfOutcome::NoWin;
-        }
-        match self.attack(position, fours, None, stop) {
-            Branch::Win(win) => VcfOutcome::Win(win),
-            Branch::NoWin => VcfOutcome::NoWin,
-            Branch::TooDeep => VcfOutcome::Unknown,
-            Branch::Stopped => {
-                self.stopped = true;
-                VcfOutcome::Unknown
-            }
-        }
-    }
-
-    /// The attacker is to move and may still make `fours` fours.
-    fn attack(
-        &mut self,
-        position: &mut Position,
-        fours: u16,
-        last: Option<Point>,
-        stop: &mut dyn FnMut(u64) -> bool,
-    ) -> Branch {
+    ) -> VcfFound {
+        self.work.stopped = false;
+        self.line.clear();
         let us = position.to_move();
-        if let Some(&five) = replies::five_points(position, us).first() {
-            return Branch::Win(VcfWin { line: vec![five], fours: 0, end: VcfEnd::Five });
+        if position.ending().is_some() || position.fours(us).is_empty() {
+            return VcfFound::NoWin;
         }
-        if position.fours(us).is_empty() {
-            return Branch::NoWin;
+        if let Some(five) = replies::first_five(position, us) {
+            self.line.push(five);
+            return VcfFound::Win { fours: 0, end: VcfEnd::Five };
         }
-        if fours == 0 {
-            return Branch::TooDeep;
+        if !plain::is_plain(position) {
+            let Vcf { table, work, line, general, .. } = self;
+            return general::solve(position, fours, table, general, line, work, stop);
         }
-        let key = position.key() ^ self.salt;
-        let slot = key as usize & (self.table.len() - 1);
-        let known = self.table[slot];
-        if known.key == key && known.fours >= fours {
-            return if known.fours == ALL { Branch::NoWin } else { Branch::TooDeep };
-        }
-        let mut deeper = false;
-        for p in self.four_moves(position, us, last) {
-            if self.nodes >= self.node_limit || self.nodes & 0xFF == 0xFF && stop(self.nodes) {
-                return Branch::Stopped;
-            }
-            self.nodes += 1;
-            position.play(p);
-            let branch = self.defend(position, fours, p, stop);
-            position.undo();
-            match branch {
-                Branch::Win(mut win) => {
-                    win.line.insert(0, p);
-                    return Branch::Win(win);
-                }
-                Branch::NoWin => {}
-                Branch::TooDeep => deeper = true,
-                Branch::Stopped => return Branch::Stopped,
-            }
-        }
-        self.table[slot] = Entry { key, fours: if deeper { fours } else { ALL } };
-        if deeper { Branch::TooDeep } else { Branch::NoWin }
+        let Vcf { table, work, line, plain, .. } = self;
+        plain::solve(position, fours, table, plain, line, work, stop)
     }
 
-    /// The attacker has just played `four`; the defender is to move.
-    fn defend(
-        &mut self,
-        position: &mut Position,
-        fours: u16,
-        four: Point,
-        stop: &mut dyn FnMut(u64) -> bool,
-    ) -> Branch {
-        let us = !position.to_move();
-        match position.ending() {
-            Some(Ending::Win { winner, by: WinBy::Captures }) if winner == us => {
-                return Branch::Win(VcfWin { line: Vec::new(), fours: 1, end: VcfEnd::Captures });
+    fn outcome(&self, found: VcfFound) -> VcfOutcome {
+        match found {
+            VcfFound::Win { fours, end } => {
+                VcfOutcome::Win(VcfWin { line: self.line.clone(), fours, end })
             }
-            Some(_) => return Branch::NoWin,
-            None => {}
+            VcfFound::NoWin => VcfOutcome::NoWin,
+            VcfFound::Unknown => VcfOutcome::Unknown,
         }
-        if position.count(!us, Class::Five) > 0
-            || position.count(us, Class::Five) == 0
-            || Self::ends_too_soon(position, us)
-        {
-            return Branch::NoWin;
-        }
-        let depth = usize::from(fours);
-        if self.stops.len() <= depth {
-            self.stops.resize(depth + 1, Vec::new());
-        }
-        let mut stops = std::mem::take(&mut self.stops[depth]);
-        replies::stops(position, &mut stops);
-        let branch = if stops.is_empty() {
-            let single = replies::five_points(position, us).len() == 1;
-            let end = if single { VcfEnd::ForbiddenStop } else { VcfEnd::TwoFives };
-            Branch::Win(VcfWin { line: Vec::new(), fours: 1, end })
-        } else {
-            self.answer(position, fours, four, &stops, stop)
-        };
-        self.stops[depth] = stops;
-        branch
-    }
-
-    /// Whether the game is over, by the law's draws, before the attacker can make the five.
-    fn ends_too_soon(position: &Position, us: Color) -> bool {
-        let rule = position.rule();
-        position.empty_count() <= usize::from(rule.draw_at_empty) + 1
-            || rule.stone_limit.is_some_and(|limit| position.placed(us) >= limit.stones)
-    }
-
-    /// Every stop must lose. The line follows the stop that holds out longest.
-    fn answer(
-        &mut self,
-        position: &mut Position,
-        fours: u16,
-        four: Point,
-        stops: &[Point],
-        stop: &mut dyn FnMut(u64) -> bool,
-    ) -> Branch {
-        let mut longest: Option<VcfWin> = None;
-        for &reply in stops {
-            position.play(reply);
-            let branch = match position.ending() {
-                None => self.attack(position, fours - 1, Some(four), stop),
-                Some(_) => Branch::NoWin,
-            };
-            position.undo();
-            match branch {
-                Branch::Win(mut win) => {
-                    win.line.insert(0, reply);
-                    win.fours += 1;
-                    if longest.as_ref().is_none_or(|l| l.plies() < win.plies()) {
-                        longest = Some(win);
-                    }
-                }
-                other => return other,
-            }
-        }
-        longest.map_or(Branch::NoWin, Branch::Win)
-    }
-
-    /// The attacker's fours that are no fouls: those that settle it first, then by class, then those near
-    /// the four before, then by index. A five of the defender must be stopped by the same stone.
-    fn four_moves(&self, position: &mut Position, us: Color, last: Option<Point>) -> Vec<Point> {
-        let must_stop = replies::five_points(position, !us);
-        let points: Vec<Point> = if must_stop.is_empty() {
-            position.fours(us).iter().collect()
-        } else if replies::only_on_the_point(position) {
-            must_stop.iter().copied().filter(|&p| position.fours(us).contains(p)).collect()
-        } else {
-            let mut stops = Vec::new();
-            replies::stops(position, &mut stops);
-            stops.retain(|&p| position.fours(us).contains(p));
-            stops
-        };
-        let distance =
-            |p: Point| last.map_or(0, |l| l.x().abs_diff(p.x()).max(l.y().abs_diff(p.y())));
-        let mut moves: Vec<(u8, u8, Point)> = points
-            .into_iter()
-            .filter(|&p| position.foul(us, p).is_none())
-            .map(|p| (u8::MAX - position.class(us, p) as u8, distance(p), p))
-            .collect();
-        moves.sort_unstable();
-        moves.into_iter().map(|(_, _, p)| p).collect()
     }
 }
 
