@@ -1,6 +1,7 @@
 //! Floor 5: proved threats. Knows the rules and the position, nothing of evaluation or search.
 
 pub mod certify;
+pub mod find;
 pub mod proof;
 pub mod replies;
 pub mod vcf;
