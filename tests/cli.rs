@@ -737,3 +737,42 @@ fn certificates_are_written_and_checked() {
     assert_eq!(answer.out, "-: cannot be read: \"format\": expected \"kagetsu-proof\"\n");
     assert!(ask(&["verify", "no/such/file"]).out.contains("cannot be read"));
 }
+
+#[test]
+fn points_by_kind() {
+    let board = "h8a1h9a3j8a5";
+    let object = objects(&good(&["find", "--json", "--kind", "three", "--kind", "five", board]));
+    let points = object[0]["points"]["three"].as_array().unwrap();
+    assert!(points.contains(&"H10".into()) && points.contains(&"I8".into()));
+    assert_eq!(object[0]["points"]["five"], serde_json::json!([]));
+    assert_eq!((&object[0]["color"], &object[0]["limit"]), (&"black".into(), &Value::Null));
+    let white = objects(&good(&["find", "--json", "--color", "white", "--kind", "five", board]));
+    assert_eq!(white[0]["color"], "white");
+
+    let text = good(&["find", "--kind", "three", "--points", "h10", "--points", "a2", board]);
+    assert!(text.lines().any(|line| line == "a  three: H10"), "{text}");
+    let all = good(&["find", board]);
+    assert!(all.contains("  two: ") && !all.contains("vcf"), "{all}");
+
+    let wrong = bad(64, &["find", "--kind", "tree", board]);
+    assert!(wrong.contains("no such kind") && wrong.contains("sleeping-three"), "{wrong}");
+    let outside = bad(65, &["find", "--points", "p19", board]);
+    assert!(outside.contains("--points"), "{outside}");
+}
+
+#[test]
+fn points_that_a_limit_leaves_open_are_unknown() {
+    let board = "h8e5f9j7f11h10f7i8j6g10j5j11e8i11";
+    let arguments = ["find", "--json", "--rule", "renju", "--kind", "vcf-threat", "--nodes", "50"];
+    let answer = ask(&[&arguments[..], &[board]].concat());
+    assert_eq!(answer.code, 2, "{}", answer.err);
+    let object = &objects(&answer.out)[0];
+    assert_eq!(object["limit"], "nodes");
+    assert!(!object["unknown"]["vcf-threat"].as_array().unwrap().is_empty());
+    let lines = "{\"moves\":\"h8a1h9a3j8a5\",\"id\":1}\nnothing\n{\"moves\":\"h8\",\"id\":3}\n";
+    let batch = ask_with(&["find", "--kind", "three", "-"], lines.as_bytes());
+    let answers = objects(&batch.out);
+    assert_eq!((batch.code, answers.len()), (65, 3));
+    assert!(answers[1]["error"].as_str().unwrap().starts_with("line 2"));
+    assert_eq!(answers[2]["id"], 3);
+}

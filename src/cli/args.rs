@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::board::{BoardSize, Color};
 use crate::record::{RowOrder, parse_color, parse_size};
 use crate::rules::RuleSpec;
+use crate::threat::find::Kind;
 
 const INPUT_HELP: &str = "\
 POS is a position in any of these forms, as an argument, a file, or - for standard input:
@@ -58,6 +59,9 @@ pub(super) enum Command {
     /// A forced win: a line of fours that nothing stops
     #[command(after_help = INPUT_HELP)]
     Solve(SolveOptions),
+    /// Points by kind: fives, fours, threes, threats of a win by fours, what stops one
+    #[command(after_help = INPUT_HELP)]
+    Find(FindOptions),
     /// Check certificates of wins with the rules alone
     Verify(VerifyOptions),
     /// The board as text
@@ -136,6 +140,63 @@ pub(super) struct SolveOptions {
     /// No progress and no summary on standard error
     #[arg(long, short)]
     pub(super) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct FindOptions {
+    #[command(flatten)]
+    pub(super) input: InputOptions,
+    /// A kind of point; may be given several times [default: all that need no search]
+    #[arg(
+        long = "kind",
+        value_name = "KIND",
+        value_parser = parse_kind,
+        long_help = kinds_help(),
+    )]
+    pub(super) kinds: Vec<Kind>,
+    /// Whose points: black or white [default: the side to move]
+    #[arg(long, value_name = "COLOR", value_parser = parse_color)]
+    pub(super) color: Option<Color>,
+    /// Look at these points only: H8, or several as a move string
+    #[arg(long, value_name = "POINTS")]
+    pub(super) points: Vec<String>,
+    /// Count only shapes that this stone belongs to (twos, threes, sleeping threes)
+    #[arg(long, value_name = "POINT")]
+    pub(super) through: Option<String>,
+    /// The fewest fours of a threatened win (vcf-threat)
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) min_fours: u16,
+    /// Most moves to try for one answer
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) nodes: Option<u64>,
+    /// Most time for one answer: 500ms, 10s, 2m
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub(super) time: Option<Duration>,
+    /// Positions of a batch that are worked on at the same time [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(super) threads: Option<u16>,
+    /// One JSON object a line for each position
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Reads the name of a kind of point.
+fn parse_kind(text: &str) -> Result<Kind, String> {
+    Kind::named(text).ok_or_else(|| {
+        let names: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+        format!("no such kind; there are {}", names.join(", "))
+    })
+}
+
+/// All kinds with their words.
+fn kinds_help() -> String {
+    let mut help =
+        "A kind of point; may be given several times [default: all that need no search]\n"
+            .to_owned();
+    for kind in Kind::ALL {
+        help += &format!("  {:<24}{}\n", kind.name(), kind.words());
+    }
+    help
 }
 
 #[derive(Debug, Args)]

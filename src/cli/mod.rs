@@ -13,6 +13,7 @@ mod bench;
 mod board_text;
 mod failure;
 mod files;
+mod find;
 mod forbidden;
 mod json_lines;
 mod png;
@@ -93,6 +94,7 @@ fn run(command: &Command, out: &mut (dyn Write + Send)) -> Result<Exit, Failure>
         Command::Rules(options) => rules::run(options, out),
         Command::Forbidden(options) => forbidden::run(options, out),
         Command::Solve(options) => solve::run(options, out),
+        Command::Find(options) => find::run(options, out),
         Command::Verify(options) => verify::run(options, out),
         Command::Show(options) => show::run(options, out),
         Command::Bench => bench::run(out),

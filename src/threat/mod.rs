@@ -2,6 +2,7 @@
 
 pub mod certify;
 pub mod check;
+pub mod find;
 pub mod proof;
 pub mod replies;
 pub mod vcf;
