@@ -3,8 +3,11 @@
 pub mod certify;
 pub mod check;
 pub mod find;
+pub mod outline;
 pub mod proof;
+mod quiet;
 pub mod replies;
+pub mod solver;
 pub mod vcf;
 pub mod vct;
 pub mod verify;

@@ -28,7 +28,8 @@ impl Budget {
     }
 
     /// The most fours that a line of nothing but fours may have, the five to come after them.
-    pub(super) fn fours(self) -> u16 {
+    #[must_use]
+    pub fn fours(self) -> u16 {
         self.stones.saturating_sub(1)
     }
 

@@ -4,7 +4,7 @@ use ahash::RandomState;
 use std::collections::HashMap;
 
 use super::budget::Budget;
-use super::search::Vct;
+use super::search::{Stop, Vct};
 use super::{moves, zone};
 use crate::board::notation::WrittenMove;
 use crate::board::zobrist::Key;
@@ -22,11 +22,11 @@ pub(super) struct Builder<'a> {
     tree: Tree,
     /// The node of every position that the attacker has moved in.
     made: HashMap<Key, Made, RandomState>,
-    stop: &'a mut dyn FnMut(u64) -> bool,
+    stop: Stop<'a>,
 }
 
 impl<'a> Builder<'a> {
-    pub(super) fn new(vct: &'a mut Vct, stop: &'a mut dyn FnMut(u64) -> bool) -> Builder<'a> {
+    pub(super) fn new(vct: &'a mut Vct, stop: Stop<'a>) -> Builder<'a> {
         let made = HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
         Builder { vct, tree: Tree::default(), made, stop }
     }
@@ -34,6 +34,20 @@ impl<'a> Builder<'a> {
     /// The nodes for a position in which the attacker, to move, has a proved win.
     pub(super) fn nodes(mut self, position: &mut Position, budget: Budget) -> Option<Vec<Node>> {
         self.attack(position, budget)?;
+        Some(self.tree.finish())
+    }
+
+    /// The same for a proved first move, with what is left to spend after it.
+    pub(super) fn first(
+        mut self,
+        position: &mut Position,
+        play: Point,
+        after: Budget,
+    ) -> Option<Vec<Node>> {
+        position.play(play);
+        let answers = self.answers(position, after);
+        position.undo();
+        self.tree.add(play, answers?);
         Some(self.tree.finish())
     }
 
@@ -63,7 +77,7 @@ impl<'a> Builder<'a> {
 
     fn line(&mut self, position: &mut Position, line: &[Point], budget: Budget) -> Option<Made> {
         let limit = self.vct.limit_of_fours(budget);
-        self.tree.line(&mut self.vct.vcf, position, line, limit, self.stop)
+        self.tree.line(&mut self.vct.vcf, position, line, limit, &mut |_| false)
     }
 
     /// The defender is to move after a four or a threat.

@@ -35,14 +35,18 @@ pub enum VctOutcome {
     Unknown,
 }
 
-/// Called now and then with the nodes so far; the search ends when it says true.
-pub type Stop<'a> = &'a mut dyn FnMut(u64) -> bool;
+/// Asked now and then; the search ends when it says true.
+pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// The numbers up to which a node is searched.
 #[derive(Clone, Copy)]
 struct Bounds {
     proof: u32,
     disproof: u32,
+}
+
+impl Bounds {
+    const NONE: Bounds = Bounds { proof: INFINITE, disproof: INFINITE };
 }
 
 /// What the defender can do about a threat.
@@ -68,8 +72,13 @@ impl Threat {
     }
 }
 
+/// Nodes for the search whether a move threatens a win by fours, at first.
+const THREAT_FOURS: u64 = 1000;
+/// How many times over the table may be filled before going on is of no use.
+const MOST_EVICTED: u64 = 64;
+
 pub static K: once_cell::sync::Lazy<Vec<u32>> = once_cell::sync::Lazy::new(|| {
-    let mut k = vec![0, 1, 12, 8, 8, 6, 3, 3, 2, 3, 4, 300, 1000, 300, 1, 1, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0];
+    let mut k = vec![0, 1, 12, 8, 8, 6, 3, 3, 2, 3, 4, 300, 1000, 300, 1, 1, 0, 0, 0, 0, 1, 1, 1, 0, 50, 1];
     if let Ok(t) = std::env::var("K") {
         for a in t.split(',') {
             let (i, v) = a.split_once('=').unwrap();
@@ -88,6 +97,8 @@ pub struct Vct {
     node_limit: u64,
     stopped: bool,
     inexact: bool,
+    /// Nodes for the search whether a move threatens a win by fours.
+    threat_fours: u64,
 }
 
 impl Vct {
@@ -102,13 +113,14 @@ impl Vct {
             node_limit: 0,
             stopped: false,
             inexact: false,
+            threat_fours: THREAT_FOURS,
         }
     }
 
-    /// Nodes visited since the solver was made or cleared.
+    /// Nodes visited and fours tried since the solver was made or cleared.
     #[must_use]
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.nodes + self.vcf.nodes()
     }
 
     /// Forgets everything, as if new.
@@ -120,22 +132,83 @@ impl Vct {
     }
 
     /// Looks for a win of the side to move by continuous threats.
-    pub fn solve(&mut self, position: &mut Position, limit: VctLimit, stop: Stop<'_>) -> VctOutcome {
-        self.node_limit = self.nodes.saturating_add(limit.nodes);
-        self.stopped = false;
-        self.inexact = false;
+    pub fn solve(
+        &mut self,
+        position: &mut Position,
+        limit: VctLimit,
+        _threads: usize,
+        stop: Stop<'_>,
+    ) -> VctOutcome {
+        self.begin(limit);
         if position.ending().is_some() {
             return VctOutcome::NoWin;
         }
-        let bounds = Bounds { proof: INFINITE, disproof: INFINITE };
-        let numbers = self.attack(position, limit.budget, bounds, stop);
-        if numbers.is_proved() {
-            VctOutcome::Win
-        } else if numbers.is_disproved() && !self.inexact {
-            VctOutcome::NoWin
-        } else {
-            VctOutcome::Unknown
+        self.threat_fours = THREAT_FOURS;
+        loop {
+            self.inexact = false;
+            let numbers = self.attack(position, limit.budget, Bounds::NONE, stop);
+            if numbers.is_proved() {
+                return VctOutcome::Win;
+            }
+            if !numbers.is_disproved() {
+                return VctOutcome::Unknown;
+            }
+            if !self.inexact {
+                return VctOutcome::NoWin;
+            }
+            // Some move may have been a threat of a win too long to be found: looks further.
+            self.threat_fours *= 16;
+            self.table.clear();
+            self.lists.clear();
         }
+    }
+
+    /// Whether the side to move wins by continuous threats that begin with this move, which must be legal.
+    pub fn solve_first(
+        &mut self,
+        position: &mut Position,
+        first: Point,
+        limit: VctLimit,
+        stop: Stop<'_>,
+    ) -> VctOutcome {
+        self.begin(limit);
+        let us = position.to_move();
+        if position.count(!us, Class::Five) > 0 && !stops_five(position, first) {
+            return VctOutcome::NoWin;
+        }
+        let Some(after) = spent(limit.budget, is_four(position, first)) else {
+            return VctOutcome::NoWin;
+        };
+        self.inexact = false;
+        let numbers = position.with(first, |position| match position.ending() {
+            Some(Ending::Win { winner, .. }) if winner == us => Numbers::PROVED,
+            Some(_) => Numbers::DISPROVED,
+            None => self.defend(position, after, Bounds::NONE, stop),
+        });
+        match numbers {
+            Numbers { proof: 0, .. } => VctOutcome::Win,
+            Numbers { disproof: 0, .. } if !self.inexact => VctOutcome::NoWin,
+            _ => VctOutcome::Unknown,
+        }
+    }
+
+    /// The nodes of a certificate for the win by this first move that was found last.
+    pub fn certify_first(
+        &mut self,
+        position: &mut Position,
+        first: Point,
+        limit: VctLimit,
+        stop: Stop<'_>,
+    ) -> Option<Vec<Node>> {
+        self.begin(limit);
+        let after = spent(limit.budget, is_four(position, first))?;
+        Builder::new(self, stop).first(position, first, after)
+    }
+
+    fn begin(&mut self, limit: VctLimit) {
+        self.node_limit = self.nodes().saturating_add(limit.nodes);
+        self.stopped = false;
+        self.table.forget_evicted();
     }
 
     /// The nodes of a certificate for the win that was found last, in the same position.
@@ -145,15 +218,15 @@ impl Vct {
         limit: VctLimit,
         stop: Stop<'_>,
     ) -> Option<Vec<Node>> {
-        self.node_limit = self.nodes.saturating_add(limit.nodes);
-        self.stopped = false;
+        self.begin(limit);
         Builder::new(self, stop).nodes(position, limit.budget)
     }
 
     fn out(&mut self, stop: Stop<'_>) -> bool {
         self.stopped = self.stopped
-            || self.nodes >= self.node_limit
-            || self.nodes & 0x3F == 0x3F && stop(self.nodes);
+            || self.nodes() >= self.node_limit
+            || self.table.evicted() > MOST_EVICTED * self.table.entries()
+            || self.nodes & 0xF == 0xF && stop();
         self.stopped
     }
 
@@ -215,6 +288,11 @@ impl Vct {
                 None => self.defend(position, after, below, stop),
             });
         };
+        if numbers.is_proved() {
+            let play = children.iter().find(|child| child.numbers.is_proved());
+            self.table.store_proof(key, play.map(|child| child.point), self.nodes - begin);
+            return numbers;
+        }
         self.lists.put(key, children);
         self.store(key, numbers, self.nodes - begin)
     }
@@ -385,7 +463,8 @@ impl Vct {
                 return points.into_iter().map(zone).collect();
             }
         }
-        let limit = VcfLimit { fours: budget.fours(), nodes: K[12].into() };
+        let limit = VcfLimit { fours: budget.fours(), nodes: self.threat_fours };
+        let begin = self.vcf.nodes();
         match self.vcf.solve(position, limit, &mut |_| false) {
             VcfOutcome::Win(win) => {
                 let zone = zone::of_line(position, &win.line);
@@ -393,7 +472,8 @@ impl Vct {
             }
             VcfOutcome::NoWin => Vec::new(),
             VcfOutcome::Unknown => {
-                self.inexact = true;
+                // Either it was too long for the budget, or it was not looked for to the end.
+                self.inexact |= self.vcf.nodes() - begin >= limit.nodes;
                 Vec::new()
             }
         }
@@ -425,8 +505,7 @@ impl Vct {
     ) -> Option<(Point, Budget)> {
         for again in [false, true] {
             if again {
-                let bounds = Bounds { proof: INFINITE, disproof: INFINITE };
-                if !self.attack(position, budget, bounds, stop).is_proved() {
+                if !self.attack(position, budget, Bounds::NONE, stop).is_proved() {
                     return None;
                 }
             }
@@ -448,6 +527,13 @@ impl Vct {
         }
         None
     }
+}
+
+/// Whether a move takes away every five that the opponent threatens.
+fn stops_five(position: &mut Position, point: Point) -> bool {
+    let mut stops = Vec::new();
+    replies::stops(position, &mut stops);
+    stops.contains(&point)
 }
 
 fn is_four(position: &Position, point: Point) -> bool {

@@ -12,6 +12,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::board::Point;
 use crate::board::zobrist::Key;
 
 /// Larger than every finite proof or disproof number.
@@ -117,43 +118,58 @@ impl ProofTable {
         self.evicted.load(Ordering::Relaxed)
     }
 
+    /// Counts from zero again.
+    pub(super) fn forget_evicted(&mut self) {
+        *self.evicted.get_mut() = 0;
+    }
+
     fn bucket(&self, key: Key) -> &Bucket {
         // The high bits: the low ones tell entries of a bucket apart as well as any.
         &self.buckets[(key >> 32) as usize & (self.buckets.len() - 1)]
     }
 
+    #[inline]
+    fn find(&self, key: Key) -> Option<u64> {
+        self.bucket(key).0.iter().find_map(|entry| {
+            let data = entry.data.load(Ordering::Relaxed);
+            (entry.check.load(Ordering::Relaxed) ^ data == key && data != 0).then_some(data)
+        })
+    }
+
     /// What is known of a position.
     #[inline]
     pub(super) fn probe(&self, key: Key) -> Option<Numbers> {
-        for entry in &self.bucket(key).0 {
-            let data = entry.data.load(Ordering::Relaxed);
-            if entry.check.load(Ordering::Relaxed) ^ data == key && data != 0 {
-                return Some(Numbers {
-                    proof: data as u32 & INFINITE,
-                    disproof: (data >> 24) as u32 & INFINITE,
-                });
-            }
-        }
-        None
+        let data = self.find(key)?;
+        let (proof, disproof) = (data as u32 & INFINITE, (data >> 24) as u32 & INFINITE);
+        Some(if proof == 0 { Numbers::PROVED } else { Numbers { proof, disproof } })
+    }
+
+    /// The proof of a proved position: the attacker's move, where he is to move and has no win by fours.
+    pub(super) fn proof(&self, key: Key) -> Option<Option<Point>> {
+        let data = self.find(key)?;
+        (data as u32 & INFINITE == 0)
+            .then(|| Point::from_index((data >> 24) as usize & INFINITE as usize))
     }
 
     /// How much was spent on a position, on a scale of its own; the largest value where it is not known.
     pub(super) fn work(&self, key: Key) -> u64 {
-        let found = self.bucket(key).0.iter().find_map(|entry| {
-            let data = entry.data.load(Ordering::Relaxed);
-            (entry.check.load(Ordering::Relaxed) ^ data == key).then_some(data >> 48)
-        });
-        found.unwrap_or(u64::MAX)
+        self.find(key).map_or(u64::MAX, |data| data >> 48)
+    }
+
+    /// Remembers a proof; see [`Self::proof`].
+    pub(super) fn store_proof(&self, key: Key, play: Option<Point>, work: u64) {
+        let play = play.map_or(0, |p| p.index() as u64);
+        self.put(key, play << 24 | weight(work) << 48);
     }
 
     /// Remembers a position on which `work` nodes were spent.
     pub(super) fn store(&self, key: Key, numbers: Numbers, work: u64) {
-        // The number of binary digits in sixteenths, so that it fits.
-        let digits = 64 - work.leading_zeros();
-        let weight = u64::from(digits) << 4 | (work << work.leading_zeros().min(63) >> 59 & 15);
+        if numbers.is_proved() {
+            return self.store_proof(key, None, work);
+        }
         let data = u64::from(numbers.proof.min(INFINITE))
             | u64::from(numbers.disproof.min(INFINITE)) << 24
-            | weight << 48;
+            | weight(work) << 48;
         self.put(key, data);
     }
 
@@ -184,4 +200,11 @@ impl ProofTable {
         *self.filled.get_mut() = 0;
         *self.evicted.get_mut() = 0;
     }
+}
+
+/// Work on a scale that fits into 16 bits: the number of binary digits, and the four digits after the first.
+fn weight(work: u64) -> u64 {
+    let work = work.max(1);
+    let digits = u64::from(64 - work.leading_zeros());
+    digits << 4 | (work << work.leading_zeros() >> 59 & 15)
 }
