@@ -247,7 +247,12 @@ fn verdict(side: Color, solved: &Solved) -> String {
             let hint = solved.goal.hint();
             return format!("{side} has no win {words}{hint}\n");
         }
-        Answer::Unknown(limit) => return format!("unknown: the limit on {limit} came first\n"),
+        Answer::Unknown(Some(limit)) => {
+            return format!("unknown: the limit on {limit} came first\n");
+        }
+        Answer::Unknown(None) => {
+            return "unknown: no win was found, and none is ruled out\n".to_owned();
+        }
     };
     let by = match win.fours {
         Some(1) => "one four".to_owned(),

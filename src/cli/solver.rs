@@ -31,8 +31,8 @@ pub(super) struct Solved {
 pub(super) enum Answer {
     Win(Box<Win>),
     NoWin,
-    /// This limit came first: `time`, `nodes` or `memory`.
-    Unknown(&'static str),
+    /// This limit came first: `time`, `nodes` or `memory`; none where all that the solvers know was tried.
+    Unknown(Option<&'static str>),
 }
 
 /// A win, which has been checked.
@@ -100,11 +100,11 @@ impl Solver {
         let answer = match solved.answer {
             solver::Answer::Win(won) => Answer::Win(Box::new(Win::new(*won, position))),
             solver::Answer::NoWin => Answer::NoWin,
-            solver::Answer::Unknown(limit) => Answer::Unknown(match limit {
+            solver::Answer::Unknown(limit) => Answer::Unknown(limit.map(|limit| match limit {
                 Limit::Time => "time",
                 Limit::Nodes => "nodes",
                 Limit::Memory => "memory",
-            }),
+            })),
         };
         Ok(Solved { answer, goal: options.goal, nodes: solved.nodes, time: solved.time })
     }

@@ -32,26 +32,46 @@ pub(super) struct Quiet<'a> {
     stop: &'a (dyn Fn() -> bool + Sync),
     /// Nodes for one win by threats.
     threat_nodes: u64,
+    /// Whether something was left out in this round: a quiet move too many, a win by threats not looked
+    /// for to the end.
+    cut: bool,
+}
+
+/// What a search has found out.
+pub(super) enum QuietOutcome {
+    /// A win, with the tree of its certificate.
+    Win(Vec<Node>),
+    /// No move within two steps of the stones begins a win in which every quiet move threatens a win by
+    /// threats. There may be others.
+    Exhausted,
+    /// A limit came first.
+    Unknown,
 }
 
 impl<'a> Quiet<'a> {
     pub(super) fn new(vct: &'a mut Vct, nodes: u64, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
         let end = vct.nodes().saturating_add(nodes);
-        Quiet { vct, end, stop, threat_nodes: FIRST_ROUND }
+        Quiet { vct, end, stop, threat_nodes: FIRST_ROUND, cut: false }
     }
 
     /// Looks for a win of the side to move until a limit is reached: in each round one more quiet move,
-    /// and more nodes for each win by threats. The tree of its certificate.
-    pub(super) fn solve(&mut self, position: &mut Position) -> Option<Vec<Node>> {
+    /// and more nodes for each win by threats.
+    pub(super) fn solve(&mut self, position: &mut Position) -> QuietOutcome {
         let mut quiet_moves = 1;
-        while !self.is_over() && quiet_moves < position.size().area() {
+        loop {
+            self.cut = false;
             if let Some(nodes) = self.attack(position, quiet_moves) {
-                return Some(nodes);
+                return QuietOutcome::Win(nodes);
+            }
+            if self.is_over() {
+                return QuietOutcome::Unknown;
+            }
+            if !self.cut {
+                return QuietOutcome::Exhausted;
             }
             quiet_moves += 1;
             self.threat_nodes = self.threat_nodes.saturating_mul(GROWTH);
         }
-        None
     }
 
     fn is_over(&self) -> bool {
@@ -63,7 +83,11 @@ impl<'a> Quiet<'a> {
         if let Some(nodes) = self.threats(position) {
             return Some(nodes);
         }
-        if quiet_moves == 0 || position.count(!position.to_move(), Class::Five) > 0 {
+        if position.count(!position.to_move(), Class::Five) > 0 {
+            return None;
+        }
+        if quiet_moves == 0 {
+            self.cut = true;
             return None;
         }
         for p in candidates(position) {
@@ -88,8 +112,12 @@ impl<'a> Quiet<'a> {
         let nodes = self.threat_nodes.min(self.end.saturating_sub(self.vct.nodes()));
         let limit = VctLimit { nodes, budget: Budget::UNLIMITED };
         match self.vct.solve(position, limit, 1, self.stop) {
-            VctOutcome::Win => self.vct.certify(position, limit, self.stop),
-            VctOutcome::NoWin | VctOutcome::Unknown => None,
+            VctOutcome::Win => self.vct.certify(position, limit.budget, self.stop),
+            VctOutcome::NoWin => None,
+            VctOutcome::Unknown => {
+                self.cut = true;
+                None
+            }
         }
     }
 

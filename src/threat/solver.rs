@@ -11,7 +11,7 @@ use super::check::check;
 use super::outline::outline;
 use super::proof::Node;
 use super::replies;
-use super::quiet::Quiet;
+use super::quiet::{Quiet, QuietOutcome};
 use super::vct::{Budget, Vct, VctLimit, VctOutcome};
 use super::{Vcf, VcfEnd, VcfLimit, VcfOutcome};
 use crate::base::clock::Clock;
@@ -113,8 +113,9 @@ pub enum Answer {
     Win(Box<Won>),
     /// There is no win of the kind asked for.
     NoWin,
-    /// A limit was reached first.
-    Unknown(Limit),
+    /// A limit was reached first; `None` where everything that the solvers know was tried, which rules
+    /// nothing out when any win is asked for.
+    Unknown(Option<Limit>),
 }
 
 /// The answer and what it cost.
@@ -212,7 +213,7 @@ enum Found {
     /// A win: its kind, whether it is proved to be the shortest, and its certificate's tree.
     Win(WinKind, bool, Vec<Node>),
     NoWin,
-    Unknown(Limit),
+    Unknown(Option<Limit>),
     /// A win that cannot be certified.
     False,
 }
@@ -311,7 +312,7 @@ impl Run<'_> {
             VcfOutcome::NoWin => Found::NoWin,
             // Longer lines than the stones allow are no wins of the kind asked for.
             VcfOutcome::Unknown if !stopped && vcf.nodes() - begin < limit.nodes => Found::NoWin,
-            VcfOutcome::Unknown => Found::Unknown(self.limit()),
+            VcfOutcome::Unknown => Found::Unknown(Some(self.limit())),
         }
     }
 
@@ -328,16 +329,15 @@ impl Run<'_> {
         let limit = VctLimit { nodes: self.left().min(most), budget };
         let (vct, watch) = (&mut self.solver.vct, &self.watch);
         let stop = || watch.is_over();
-        match vct.solve(&mut self.position, limit, self.question.threads, &stop) {
+        match vct.solve(&self.position, limit, self.question.threads, &stop) {
             VctOutcome::Win => {
-                let limit = VctLimit { nodes: u64::MAX, budget };
-                vct.certify(&mut self.position, limit, &stop).ok_or_else(|| {
+                vct.certify(&self.position, budget, &stop).ok_or_else(|| {
                     // What the table had lost could not be proved again in time.
-                    if watch.is_over() { Found::Unknown(Limit::Time) } else { Found::False }
+                    if watch.is_over() { Found::Unknown(Some(Limit::Time)) } else { Found::False }
                 })
             }
             VctOutcome::NoWin => Err(Found::NoWin),
-            VctOutcome::Unknown => Err(Found::Unknown(self.limit())),
+            VctOutcome::Unknown => Err(Found::Unknown(Some(self.limit()))),
         }
     }
 
@@ -368,15 +368,16 @@ impl Run<'_> {
         Found::Win(kind, shortest, nodes)
     }
 
-    /// A win with quiet moves. There is no end to them but a limit.
+    /// A win with quiet moves.
     fn by_quiet_moves(&mut self) -> Found {
         let left = self.left();
         let watch = &self.watch;
         let stop = || watch.is_over();
         let mut quiet = Quiet::new(&mut self.solver.vct, left, &stop);
         match quiet.solve(&mut self.position) {
-            Some(nodes) => Found::Win(WinKind::Win, false, nodes),
-            None => Found::Unknown(self.limit()),
+            QuietOutcome::Win(nodes) => Found::Win(WinKind::Win, false, nodes),
+            QuietOutcome::Exhausted => Found::Unknown(None),
+            QuietOutcome::Unknown => Found::Unknown(Some(self.limit())),
         }
     }
 
@@ -455,10 +456,9 @@ impl Run<'_> {
         let watch = &self.watch;
         let stop = || watch.is_over();
         let vct = &mut self.solver.vct;
-        match vct.solve_first(&mut self.position, p, limit, &stop) {
+        match vct.solve_first(&self.position, p, limit, &stop) {
             VctOutcome::Win => {
-                let limit = VctLimit { nodes: u64::MAX, ..limit };
-                let nodes = vct.certify_first(&mut self.position, p, limit, &stop);
+                let nodes = vct.certify_first(&self.position, p, limit.budget, &stop);
                 nodes.map(Some).ok_or(Limit::Time)
             }
             VctOutcome::NoWin => Ok(None),

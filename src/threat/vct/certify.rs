@@ -4,31 +4,29 @@ use ahash::RandomState;
 use std::collections::HashMap;
 
 use super::budget::Budget;
-use super::search::{Stop, Vct};
-use super::{moves, zone};
-use crate::board::notation::WrittenMove;
+use super::moves;
+use super::search::Search;
 use crate::board::zobrist::Key;
 use crate::board::{Point, PointSet};
-use crate::line::Class;
 use crate::position::Position;
 use crate::rules::Ending;
+use crate::threat::VcfLimit;
 use crate::threat::certify::{Answers, Made, Tree};
 use crate::threat::proof::Node;
 use crate::threat::replies;
 
 /// Walks down the proof that the table holds. What the table has lost is proved again.
 pub(super) struct Builder<'a> {
-    vct: &'a mut Vct,
+    search: Search<'a>,
     tree: Tree,
     /// The node of every position that the attacker has moved in.
     made: HashMap<Key, Made, RandomState>,
-    stop: Stop<'a>,
 }
 
 impl<'a> Builder<'a> {
-    pub(super) fn new(vct: &'a mut Vct, stop: Stop<'a>) -> Builder<'a> {
+    pub(super) fn new(search: Search<'a>) -> Builder<'a> {
         let made = HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
-        Builder { vct, tree: Tree::default(), made, stop }
+        Builder { search, tree: Tree::default(), made }
     }
 
     /// The nodes for a position in which the attacker, to move, has a proved win.
@@ -61,10 +59,11 @@ impl<'a> Builder<'a> {
         if let Some(&made) = self.made.get(&key) {
             return Some(made);
         }
-        let made = match self.vct.fours(position, budget) {
+        let line = self.search.fours(position, budget).map(<[Point]>::to_vec);
+        let made = match line {
             Some(line) => self.line(position, &line, budget)?,
             None => {
-                let (play, after) = self.vct.proved_move(position, budget, self.stop)?;
+                let (play, after) = self.search.proved_move(position, budget)?;
                 position.play(play);
                 let answers = self.answers(position, after);
                 position.undo();
@@ -76,8 +75,8 @@ impl<'a> Builder<'a> {
     }
 
     fn line(&mut self, position: &mut Position, line: &[Point], budget: Budget) -> Option<Made> {
-        let limit = self.vct.limit_of_fours(budget);
-        self.tree.line(&mut self.vct.vcf, position, line, limit, &mut |_| false)
+        let limit = VcfLimit { fours: budget.fours(), nodes: u64::MAX };
+        self.tree.line(&mut self.search.worker.vcf, position, line, limit, &mut |_| false)
     }
 
     /// The defender is to move after a four or a threat.
@@ -89,9 +88,9 @@ impl<'a> Builder<'a> {
         if moves::has_four(position, us) {
             return self.after_four(position, budget);
         }
-        let threat = self.vct.threat(position, budget)?;
+        let threat = self.search.threat(position, budget)?;
         let mut answers = Answers::default();
-        let replies = self.vct.replies_to(position, budget, &threat)?;
+        let replies = self.search.replies_to(position, &threat);
         // The wins that follow a pass, the first of them against every reply that lies in no other's zone.
         position.pass();
         let made: Option<Vec<(Made, PointSet)>> = threat
@@ -103,7 +102,7 @@ impl<'a> Builder<'a> {
         let made = made?;
         let (first, rest) = made.split_first()?;
         answers.default = Some(first.0);
-        for reply in moves::legal(position, &first.1).collect::<Vec<_>>() {
+        for reply in moves::legal(position, &first.1) {
             if let Some((other, _)) = rest.iter().find(|(_, zone)| !zone.contains(reply)) {
                 answers.replies.insert(Some(reply), *other);
             }

@@ -1,7 +1,7 @@
 //! The moves of nodes that were visited lately, so that a node that is visited again need not find them
 //! anew.
 
-use super::table::Numbers;
+use super::numbers::Numbers;
 use crate::board::Point;
 use crate::board::zobrist::Key;
 
@@ -10,7 +10,10 @@ use crate::board::zobrist::Key;
 pub(super) struct Child {
     pub(super) point: Point,
     pub(super) numbers: Numbers,
+    /// Whether the move is neither a four nor a three, so that it may be no threat at all.
     pub(super) quiet: bool,
+    /// How much to stay away from it, because others are at it.
+    pub(super) busy: u32,
 }
 
 /// A small cache: the last list that fell on a slot.

@@ -15,9 +15,13 @@ mod budget;
 mod certify;
 mod lists;
 mod moves;
+mod numbers;
 mod search;
+mod solve;
 mod table;
+mod threats;
 mod zone;
 
 pub use budget::Budget;
-pub use search::{Stop, Vct, VctLimit, VctOutcome};
+pub use search::Stop;
+pub use solve::{Vct, VctLimit, VctOutcome};

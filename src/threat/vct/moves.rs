@@ -3,40 +3,48 @@
 use crate::board::{Color, Point, PointSet};
 use crate::line::Class;
 use crate::position::Position;
-use crate::threat::replies::{self, five_points};
+use crate::threat::replies;
 
-/// What the attacker can play, with a first guess of how hard it will be to prove: the number of answers
-/// that each kind of threat leaves.
-pub(super) fn attacks(position: &mut Position, into: &mut Vec<(Point, u32)>) {
-    into.clear();
-    let us = position.to_move();
-    let fives = five_points(position, !us);
-    if !fives.is_empty() {
-        let mut stops = Vec::new();
-        replies::stops(position, &mut stops);
-        into.extend(stops.into_iter().map(|p| (p, 1)));
-        return;
-    }
-    for p in position.empty().iter() {
-        let guess = match position.class(us, p) {
-            Class::Nothing | Class::Weak => continue,
-            Class::Two => super::search::K[2],
-            Class::DoubleTwo => super::search::K[3],
-            Class::SleepingThree => super::search::K[4],
-            Class::SleepingThreePlus => super::search::K[5],
-            Class::Three => super::search::K[6],
-            Class::ThreePlus => super::search::K[7],
-            Class::DoubleThree => super::search::K[8],
-            Class::Four | Class::FourPlus | Class::FourThree => super::search::K[9],
-            Class::DoubleFour | Class::StraightFour | Class::Five => 1,
-        };
-        if position.legality(p).is_ok() {
-            into.push((p, guess));
-        }
-    }
+/// A move of the attacker.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Attack {
+    pub(super) point: Point,
+    /// A first guess of its proof number: the replies that such a threat leaves, and more where it may
+    /// be no threat at all.
+    pub(super) guess: u32,
+    /// Whether it is neither a four nor a three.
+    pub(super) quiet: bool,
 }
 
-/// Points where the side to move, whose opponent threatens to win, makes a four, and legal ones only.
+/// What the attacker can play, in ascending order of the points. A stone that has not even a two on one
+/// line is no part of a threat.
+pub(super) fn attacks(position: &mut Position) -> Vec<Attack> {
+    let us = position.to_move();
+    if has_four(position, !us) {
+        let mut stops = Vec::new();
+        replies::stops(position, &mut stops);
+        return stops.into_iter().map(|point| Attack { point, guess: 1, quiet: false }).collect();
+    }
+    let attack = |point| {
+        let class = position.class(us, point);
+        let guess = match class {
+            Class::Nothing | Class::Weak => return None,
+            Class::Two => 20,
+            Class::DoubleTwo | Class::SleepingThree => 12,
+            Class::SleepingThreePlus => 10,
+            Class::Three | Class::ThreePlus => 3,
+            Class::DoubleThree => 2,
+            // The win by fours was looked for already; as a preparation a four is seldom good.
+            Class::Four | Class::FourPlus | Class::FourThree => 5,
+            Class::DoubleFour | Class::StraightFour | Class::Five => 1,
+        };
+        let quiet = class < Class::Three;
+        position.legality(point).is_ok().then_some(Attack { point, guess, quiet })
+    };
+    position.empty().iter().filter_map(attack).collect()
+}
+
+/// Those of the points where the side to move may play.
 pub(super) fn legal(position: &Position, points: &PointSet) -> impl Iterator<Item = Point> {
     points.iter().filter(|&p| position.legality(p).is_ok())
 }

@@ -3,6 +3,7 @@
 //! ```text
 //! bucket   four entries, one cache line      an entry   key ⊕ data, data
 //!                                            data       proof 24 bits │ disproof 24 bits │ work 16 bits
+//!                                            proved     0             │ the move         │ work
 //! ```
 //!
 //! The table is shared by all threads and takes no lock: an entry is two atomic words, and one that two
@@ -12,35 +13,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::numbers::{INFINITE, Numbers};
 use crate::board::Point;
 use crate::board::zobrist::Key;
-
-/// Larger than every finite proof or disproof number.
-pub(super) const INFINITE: u32 = (1 << 24) - 1;
-
-/// How hard a node is to prove and to disprove, each 0…[`INFINITE`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Numbers {
-    /// Leaves that must at least be proved for a proof; 0 when proved.
-    pub(super) proof: u32,
-    /// Leaves that must at least be disproved for a disproof; 0 when disproved.
-    pub(super) disproof: u32,
-}
-
-impl Numbers {
-    pub(super) const PROVED: Numbers = Numbers { proof: 0, disproof: INFINITE };
-    /// Before anything is known.
-    pub(super) const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
-    pub(super) const DISPROVED: Numbers = Numbers { proof: INFINITE, disproof: 0 };
-
-    pub(super) fn is_proved(self) -> bool {
-        self.proof == 0
-    }
-
-    pub(super) fn is_disproved(self) -> bool {
-        self.disproof == 0
-    }
-}
 
 #[derive(Default)]
 struct Entry {
@@ -149,11 +124,6 @@ impl ProofTable {
         let data = self.find(key)?;
         (data as u32 & INFINITE == 0)
             .then(|| Point::from_index((data >> 24) as usize & INFINITE as usize))
-    }
-
-    /// How much was spent on a position, on a scale of its own; the largest value where it is not known.
-    pub(super) fn work(&self, key: Key) -> u64 {
-        self.find(key).map_or(u64::MAX, |data| data >> 48)
     }
 
     /// Remembers a proof; see [`Self::proof`].
