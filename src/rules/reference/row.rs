@@ -17,6 +17,7 @@ pub enum Seen {
 }
 
 /// What `color` sees `k` steps from `p` along a line (`k` may be negative).
+#[inline]
 #[must_use]
 pub fn look(grid: &Grid, color: Color, p: Point, dir: Dir, k: i32) -> Seen {
     let (dx, dy) = dir.step();
@@ -104,6 +105,13 @@ impl Row {
             6.. => five.overline_wins,
         }
     }
+}
+
+/// Whether a stone of `color` on `p` stands in a row that wins, on the board as it stands.
+#[must_use]
+pub fn stands_in_five(grid: &Grid, law: &RuleSpec, color: Color, p: Point) -> bool {
+    let five = law.five[color];
+    Dir::ALL.into_iter().any(|dir| Row::through(grid, color, p, dir).wins(grid, five, color))
 }
 
 /// Every row that wins for `color` through a stone put on `p`, on the board as it stands.
