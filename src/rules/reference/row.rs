@@ -45,10 +45,16 @@ pub struct Row {
 
 impl Row {
     /// The row of `color` through `p`, with `p` itself taken as a stone of that colour.
+    #[inline]
     #[must_use]
     pub fn through(grid: &Grid, color: Color, p: Point, dir: Dir) -> Row {
-        let own = |k: &i32| look(grid, color, p, dir, *k) == Seen::Own;
-        let count = |step: i32| (1..).map(|k| k * step).take_while(own).map(|_| 1).sum();
+        let count = |step: i32| {
+            let mut stones = 0;
+            while look(grid, color, p, dir, (stones + 1) * step) == Seen::Own {
+                stones += 1;
+            }
+            stones
+        };
         Row { through: p, dir, before: count(-1), behind: count(1) }
     }
 
@@ -97,6 +103,7 @@ impl Row {
     ///   ○ ● ● ● ● ● |     wins everywhere: the edge never blocks
     ///   ○ ● ● ● ● ● ● ○   wins where an overline wins, blocked or not
     /// ```
+    #[inline]
     #[must_use]
     pub fn wins(&self, grid: &Grid, five: FiveLaw, color: Color) -> bool {
         match self.length() {
