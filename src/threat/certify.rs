@@ -12,7 +12,7 @@ use crate::board::Point;
 use crate::board::notation::WrittenMove;
 use crate::line::Class;
 use crate::position::Position;
-use crate::rules::Illegal;
+use crate::rules::{Ending, Illegal};
 
 /// The nodes of a certificate for a win by fours that was found in a position, the attacker to move.
 /// `None` where one of several stops could not be solved again within the limit.
@@ -131,11 +131,15 @@ impl Tree {
         for reply in stops {
             position.play(reply);
             let below = match position.ending() {
+                // Its last stone: it stops the five, and loses all the same.
+                Some(Ending::Win { winner, .. }) if winner == us => Some(None),
                 Some(_) => None,
-                None => after_stop(self, position, reply),
+                None => after_stop(self, position, reply).map(Some),
             };
             position.undo();
-            answers.replies.insert(Some(reply), below?);
+            if let Some(below) = below? {
+                answers.replies.insert(Some(reply), below);
+            }
         }
         Some(answers)
     }

@@ -24,7 +24,7 @@ use thiserror::Error;
 use super::proof::{Node, Proof, Start};
 use crate::board::notation::WrittenMove;
 use crate::board::{Color, Dir, Point, PointSet};
-use crate::rules::reference::{Fouls, Game, Row, Situation};
+use crate::rules::reference::{Game, Judging, Row, Situation};
 use crate::rules::{Ending, Illegal};
 
 /// The most situations that are remembered, each of some hundred bytes.
@@ -158,8 +158,8 @@ struct Five {
 }
 
 impl Five {
-    /// The five that the attacker, not to move, would make on `p`. A stone on any other cell than its own
-    /// changes nothing about it.
+    /// The five that the attacker, not to move, would make on `p`. A stone on any other cell than these
+    /// changes nothing about it, if it captures nothing.
     fn on(game: &Game, attacker: Color, p: Point) -> Option<Five> {
         if game.playable(p).is_err() {
             return None;
@@ -199,7 +199,7 @@ impl Checker<'_> {
         let begin = self.moves;
         self.moves = self.moves.saturating_add(1);
         self.line.push(Some(node.play));
-        let played = game.trying(Some(node.play), Fouls::Judged, |game| match game.ending() {
+        let played = game.trying(Some(node.play), Judging::Before, |game| match game.ending() {
             Some(ending) if !self.wins(ending) => Err(FlawKind::NotWon),
             Some(_) if !node.ends() => Err(FlawKind::TooLong),
             Some(_) => Ok(()),
@@ -228,7 +228,7 @@ impl Checker<'_> {
         }
         let beside = self.beside_the_five(game, node);
         for p in game.grid().size().points() {
-            if !beside.contains(p) {
+            if !beside.contains(p) || game.would_capture(p) {
                 self.reply(game, node, Some(p))?;
             } else if game.would_be_five(p) {
                 return Err(FlawKind::Escapes(Some(p)));
@@ -239,8 +239,8 @@ impl Checker<'_> {
         self.reply(game, node, None)
     }
 
-    /// Replies to which the answer is a five that they do not touch. A five of the defender's apart, they
-    /// all lose.
+    /// Replies to which the answer is a five that they do not touch. They all lose, but for those that make
+    /// a five or capture something.
     fn beside_the_five(&self, game: &Game, node: &Node) -> PointSet {
         let answer = node.default.and_then(|n| self.proof.nodes.get(n)).filter(|node| node.ends());
         let five = answer
@@ -255,7 +255,7 @@ impl Checker<'_> {
     /// One reply, if it is legal.
     fn reply(&mut self, game: &mut Game, node: &Node, at: WrittenMove) -> Result<(), FlawKind> {
         let (depth, moves) = (self.line.len(), self.moves);
-        let tried = game.trying(at, Fouls::Overlooked, |game| match game.ending() {
+        let tried = game.trying(at, Judging::Later, |game| match game.ending() {
             Some(ending) if self.wins(ending) => Ok(()),
             Some(_) => Err(FlawKind::Escapes(at)),
             None => {

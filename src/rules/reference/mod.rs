@@ -23,7 +23,7 @@ pub use foul::{
 };
 pub use game::{Claim, Game};
 pub use row::{Row, Seen, look, makes_five, rows_of_five, stands_in_five};
-pub use trial::{Fouls, Situation};
+pub use trial::{Judging, Situation};
 
 use crate::board::{Cell, Color, Grid, Point};
 

@@ -2,18 +2,18 @@
 
 use crate::board::notation::WrittenMove;
 use crate::board::{ByColor, Cell, Color, Grid, Point};
-use crate::rules::law::FoulClaim;
+use crate::rules::law::{FoulClaim, StoneLimit};
 use crate::rules::verdict::{Ending, Illegal};
 
-use super::{Game, foul, stands_in_five};
+use super::{Game, captures, foul, stands_in_five};
 
-/// What is done about fouls when a move is tried out.
+/// When a move that is tried out is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fouls {
-    /// The stone is judged before it is put, as in a game.
-    Judged,
-    /// The stone is put as if there were no fouls; [`Game::loses_by_foul`] can be asked for it later.
-    Overlooked,
+pub enum Judging {
+    /// Before it is played, as in a game: a foul loses.
+    Before,
+    /// It is played as if there were no fouls; [`Game::loses_by_foul`] can be asked for it later.
+    Later,
 }
 
 /// Everything on which the rest of a game depends: equal situations of one law have equal futures,
@@ -47,14 +47,16 @@ impl Game {
     pub fn trying<T>(
         &mut self,
         at: WrittenMove,
-        fouls: Fouls,
+        judging: Judging,
         then: impl FnOnce(&mut Game) -> T,
     ) -> Result<T, Illegal> {
         let found = match at {
             Some(p) => {
                 self.playable(p)?;
-                let judged = fouls == Fouls::Judged;
-                if judged { foul(&self.grid, &self.rule, self.to_move, p) } else { None }
+                match judging {
+                    Judging::Before => foul(&self.grid, &self.rule, self.to_move, p),
+                    Judging::Later => None,
+                }
             }
             None => {
                 self.pass_legality()?;
@@ -109,15 +111,23 @@ impl Game {
         stands_in_five(&self.grid, &self.rule, self.to_move, p)
     }
 
-    /// Whether whatever stone comes next can go to any empty point, and ends the game only by a five,
-    /// a foul or a claim: nothing is captured or counted, no opening binds, and the board is not so
-    /// full that it could be a draw.
+    /// Whether a stone of the side to move on the empty `p` takes stones off the board.
+    #[must_use]
+    pub fn would_capture(&self, p: Point) -> bool {
+        self.rule.captures.is_some() && !captures(&self.grid, self.to_move, p).is_empty()
+    }
+
+    /// Whether the next two stones can go to any empty points, and the first of them, if it captures
+    /// nothing, ends the game only by a five or a foul: neither side runs out of stones, no opening
+    /// binds, and the board is not so full that it could be a draw.
     #[must_use]
     pub fn only_fives_end_it(&self) -> bool {
         let rule = &self.rule;
+        let stones_left = |limit: StoneLimit| {
+            Color::ALL.iter().all(|&side| self.placed[side] + 1 < usize::from(limit.stones))
+        };
         self.ending.is_none()
-            && rule.captures.is_none()
-            && rule.stone_limit.is_none()
+            && rule.stone_limit.is_none_or(stones_left)
             && !rule.dead_board_draw
             && self.empty > usize::from(rule.draw_at_empty) + 1
             && rule.placements.iter().all(|place| usize::from(place.ply) < self.ply)
