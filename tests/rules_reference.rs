@@ -1179,11 +1179,13 @@ fn moves_that_are_tried_out_are_taken_back() {
                         Some(p) => played.play(p),
                         None => played.pass(),
                     };
-                    let tried = game.trying(at, Judging::Before, |game| (game.ending(), seen(game)));
+                    let tried =
+                        game.trying(at, Judging::Before, |game| (game.ending(), seen(game)));
                     assert_eq!(tried.as_ref().map(|(ending, _)| *ending), result.as_ref().copied());
                     if let Ok((_, after)) = tried {
                         assert_eq!(after, seen(&played));
-                        captures += usize::from(after.1.count(Cell::Empty) > before.1.count(Cell::Empty));
+                        captures +=
+                            usize::from(after.1.count(Cell::Empty) > before.1.count(Cell::Empty));
                     }
                     let overlooked = game.trying(at, Judging::Later, |game| game.ending());
                     if let Some(p) = at
@@ -1198,7 +1200,10 @@ fn moves_that_are_tried_out_are_taken_back() {
                     assert_eq!(seen(&game), before);
                 }
                 let at = empty[rng.usize(..empty.len())];
-                let played = at.map_or_else(|| game.pass(), |p| game.play(p));
+                let played = match at {
+                    Some(p) => game.play(p),
+                    None => game.pass(),
+                };
                 endings += usize::from(played.is_ok_and(|ending| ending.is_some()));
                 if empty.len() == 1 {
                     break;

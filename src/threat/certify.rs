@@ -116,9 +116,8 @@ impl Tree {
         replies::stops(position, &mut stops);
         let mut answers = Answers { default: Some(self.leaf(five)), ..Answers::default() };
         for reply in exceptions(position, five, &stops) {
-            let other = position.with(reply, |after| {
-                replies::five_points(after, us).first().copied()
-            });
+            let other =
+                position.with(reply, |after| replies::five_points(after, us).first().copied());
             match other {
                 Some(other) => {
                     answers.replies.insert(Some(reply), self.leaf(other));

@@ -5,12 +5,14 @@
 //! granted; a proof is right when each of the attacker's moves is legal and every branch ends with the
 //! attacker's win under the law.
 //!
-//! Four thoughts save time. All are about the rules alone, and none changes a verdict or the flaw that is
+//! Five thoughts save time. All are about the rules alone, and none changes a verdict or the flaw that is
 //! named:
 //!
 //! - moves are played on one board and taken back;
 //! - where the answer is a five, a reply that does not touch its row leaves the five what it is
 //!   (`Five`), and only has to be no five itself;
+//! - a stone changes only the rows through it, so a point at which the defender could not make a five
+//!   before can become one only at an end of a row through a new stone;
 //! - whether a reply is a foul is asked only if it would save the defender: a forbidden reply loses;
 //! - what follows a node that several others lead to is played out once in each situation. Situations are
 //!   compared cell by cell.
@@ -23,7 +25,7 @@ use thiserror::Error;
 
 use super::proof::{Node, Proof, Start};
 use crate::board::notation::WrittenMove;
-use crate::board::{Color, Dir, Point, PointSet};
+use crate::board::{Cell, Color, Dir, Point, PointSet};
 use crate::rules::reference::{Game, Judging, Row, Situation};
 use crate::rules::{Ending, Illegal};
 
@@ -113,7 +115,7 @@ pub fn verify(proof: &Proof) -> Result<Checked, Flaw> {
         shared: shared(proof),
         settled: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
     };
-    match checker.attack(&mut game, 0) {
+    match checker.attack(&mut game, 0, Since::Unknown) {
         Ok(()) => Ok(Checked { winner: checker.attacker, moves: checker.moves }),
         Err(kind) => Err(Flaw { line: checker.line, kind }),
     }
@@ -175,6 +177,36 @@ impl Five {
     }
 }
 
+/// What is known of the points at which the defender could make a five.
+#[derive(Clone, Copy)]
+enum Since<'a> {
+    /// Nothing.
+    Unknown,
+    /// At the defender's last turn they were these, and then it replied so.
+    Turn(&'a PointSet, WrittenMove),
+}
+
+/// The points at which the side to move, the defender, can make a five, fouls or not; `last` is the
+/// attacker's stone.
+fn fives(game: &Game, since: Since<'_>, last: Point) -> PointSet {
+    let grid = game.grid();
+    let candidates: PointSet = match since {
+        Since::Turn(fives, reply) if game.rule().captures.is_none() => {
+            let mut candidates = *fives;
+            for p in reply.into_iter().chain([last]) {
+                for dir in Dir::ALL {
+                    let row = Row::through(grid, game.to_move(), p, dir);
+                    candidates.extend(row.open_ends(grid, game.to_move()));
+                }
+            }
+            candidates
+        }
+        _ => grid.empty_points().collect(),
+    };
+    let five = |&p: &Point| grid.get(p) == Some(Cell::Empty) && game.would_be_five(p);
+    candidates.iter().filter(five).collect()
+}
+
 struct Checker<'a> {
     proof: &'a Proof,
     attacker: Color,
@@ -188,7 +220,7 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     /// The attacker is to move and plays a node's move; then every reply must be answered.
-    fn attack(&mut self, game: &mut Game, index: usize) -> Result<(), FlawKind> {
+    fn attack(&mut self, game: &mut Game, index: usize, since: Since<'_>) -> Result<(), FlawKind> {
         let Some(node) = self.proof.nodes.get(index) else { return Err(FlawKind::NotWon) };
         let shared = self.shared.get(index) == Some(&true);
         let situation = shared.then(|| (index, game.situation()));
@@ -203,7 +235,7 @@ impl Checker<'_> {
             Some(ending) if !self.wins(ending) => Err(FlawKind::NotWon),
             Some(_) if !node.ends() => Err(FlawKind::TooLong),
             Some(_) => Ok(()),
-            None => self.defend(game, node),
+            None => self.defend(game, node, since),
         });
         played.map_err(FlawKind::Move)??;
         self.line.pop();
@@ -216,7 +248,7 @@ impl Checker<'_> {
     }
 
     /// The defender is to move: every legal reply, a pass included.
-    fn defend(&mut self, game: &mut Game, node: &Node) -> Result<(), FlawKind> {
+    fn defend(&mut self, game: &mut Game, node: &Node, since: Since<'_>) -> Result<(), FlawKind> {
         for &at in node.replies.keys() {
             let possible = match at {
                 Some(p) => game.playable(p).is_ok(),
@@ -226,34 +258,40 @@ impl Checker<'_> {
                 return Err(FlawKind::IdleReply(at));
             }
         }
-        let beside = self.beside_the_five(game, node);
-        for p in game.grid().size().points() {
-            if !beside.contains(p) || game.would_capture(p) {
-                self.reply(game, node, Some(p))?;
-            } else if game.would_be_five(p) {
-                return Err(FlawKind::Escapes(Some(p)));
-            } else {
-                self.moves = self.moves.saturating_add(1);
-            }
+        let fives = fives(game, since, node.play);
+        let empty: PointSet = game.grid().empty_points().collect();
+        let lost = self.beside_the_five(game, node, &empty).minus(&fives);
+        self.moves = self.moves.saturating_add(lost.len() as u64);
+        for p in empty.minus(&lost).iter() {
+            self.reply(game, node, Some(p), &fives)?;
         }
-        self.reply(game, node, None)
+        self.reply(game, node, None, &fives)
     }
 
-    /// Replies to which the answer is a five that they do not touch. They all lose, but for those that make
-    /// a five or capture something.
-    fn beside_the_five(&self, game: &Game, node: &Node) -> PointSet {
+    /// Those of the empty points at which a reply does not touch the five that answers it. They all lose,
+    /// but for those that make a five.
+    fn beside_the_five(&self, game: &Game, node: &Node, empty: &PointSet) -> PointSet {
         let answer = node.default.and_then(|n| self.proof.nodes.get(n)).filter(|node| node.ends());
         let five = answer
             .filter(|_| game.only_fives_end_it())
             .and_then(|answer| Five::on(game, self.attacker, answer.play));
         let Some(five) = five else { return PointSet::EMPTY };
         let listed: PointSet = node.replies.keys().copied().flatten().collect();
-        let empty: PointSet = game.grid().empty_points().collect();
-        empty.minus(&five.cells).minus(&listed)
+        let beside = empty.minus(&five.cells).minus(&listed);
+        if game.rule().captures.is_none() {
+            return beside;
+        }
+        beside.iter().filter(|&p| !game.would_capture(p)).collect()
     }
 
     /// One reply, if it is legal.
-    fn reply(&mut self, game: &mut Game, node: &Node, at: WrittenMove) -> Result<(), FlawKind> {
+    fn reply(
+        &mut self,
+        game: &mut Game,
+        node: &Node,
+        at: WrittenMove,
+        fives: &PointSet,
+    ) -> Result<(), FlawKind> {
         let (depth, moves) = (self.line.len(), self.moves);
         let tried = game.trying(at, Judging::Later, |game| match game.ending() {
             Some(ending) if self.wins(ending) => Ok(()),
@@ -262,7 +300,7 @@ impl Checker<'_> {
                 let answer = node.replies.get(&at).copied().or(node.default);
                 let answer = answer.ok_or(FlawKind::NoAnswer(at))?;
                 self.line.push(at);
-                self.attack(game, answer)?;
+                self.attack(game, answer, Since::Turn(fives, at))?;
                 self.line.pop();
                 Ok(())
             }

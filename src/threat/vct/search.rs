@@ -129,7 +129,12 @@ impl Vct {
     }
 
     /// Looks for a win of the side to move by continuous threats.
-    pub fn solve(&mut self, position: &mut Position, limit: VctLimit, stop: Stop<'_>) -> VctOutcome {
+    pub fn solve(
+        &mut self,
+        position: &mut Position,
+        limit: VctLimit,
+        stop: Stop<'_>,
+    ) -> VctOutcome {
         self.node_limit = self.nodes.saturating_add(limit.nodes);
         self.stopped = false;
         self.inexact = false;
