@@ -153,7 +153,7 @@ fn broken_certificates_are_refused_as_by_the_slow_twin() {
             let checked = verify(&proof);
             let moves = checked.as_ref().map(|checked| checked.moves).unwrap_or_default();
             // Wins by fours alone are many; the twin is slow.
-            if moves > 6_000 || moves < 200 && rng.u8(..8) > 0 {
+            if moves > 4_000 || moves < 200 && rng.u8(..8) > 0 {
                 continue;
             }
             assert!(agreed(&proof, &position), "{checked:?}\n{position:?}{}", proof.to_json());
@@ -165,7 +165,7 @@ fn broken_certificates_are_refused_as_by_the_slow_twin() {
                     counts[&how].fetch_add(1, Ordering::Relaxed);
                 }
             }
-            if found == 40 {
+            if found == 25 {
                 break;
             }
         }
@@ -180,7 +180,7 @@ fn broken_certificates_are_refused_as_by_the_slow_twin() {
     assert!(real.into_inner() >= 100);
     for how in BREAKS {
         let (refused, passed) = (counts(&refused, how), counts(&passed, how));
-        assert!(refused >= 60, "{how:?}: {refused} refused, {passed} passed");
+        assert!(refused >= 100, "{how:?}: {refused} refused, {passed} passed");
         // Nothing saves these but a node that is never reached, below a reply that is a foul.
         if matches!(how, Break::IdleReply | Break::TooLong) {
             assert!(passed * 10 < refused, "{how:?}: {refused} refused, {passed} passed");
