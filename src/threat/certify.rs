@@ -12,6 +12,7 @@ use crate::board::Point;
 use crate::board::notation::WrittenMove;
 use crate::line::Class;
 use crate::position::Position;
+use crate::rules::{Ending, Illegal};
 
 /// The nodes of a certificate for a win by fours that was found in a position, the attacker to move.
 /// `None` where one of several stops could not be solved again within the limit.
@@ -115,25 +116,36 @@ impl Tree {
         replies::stops(position, &mut stops);
         let mut answers = Answers { default: Some(self.leaf(five)), ..Answers::default() };
         for reply in exceptions(position, five, &stops) {
-            let other = position.with(reply, |after| {
-                replies::five_points(after, us).first().copied()
-            })?;
-            answers.replies.insert(Some(reply), self.leaf(other));
+            let other =
+                position.with(reply, |after| replies::five_points(after, us).first().copied());
+            match other {
+                Some(other) => {
+                    answers.replies.insert(Some(reply), self.leaf(other));
+                }
+                // The only stop, and a foul.
+                None if position.legality(reply).is_err() => {}
+                None => return None,
+            }
         }
         for reply in stops {
             position.play(reply);
             let below = match position.ending() {
+                // Its last stone: it stops the five, and loses all the same.
+                Some(Ending::Win { winner, .. }) if winner == us => Some(None),
                 Some(_) => None,
-                None => after_stop(self, position, reply),
+                None => after_stop(self, position, reply).map(Some),
             };
             position.undo();
-            answers.replies.insert(Some(reply), below?);
+            if let Some(below) = below? {
+                answers.replies.insert(Some(reply), below);
+            }
         }
         Some(answers)
     }
 }
 
-/// Replies that are no stops and yet take this five away, so that another one must be played.
+/// Replies that are no stops and yet take this five away, so that another one must be played. A reply that
+/// is a foul is one of them too: the same line may answer other boards, on which it is none.
 fn exceptions(position: &mut Position, five: Point, stops: &[Point]) -> Vec<Point> {
     let us = !position.to_move();
     let candidates: Vec<Point> = if replies::only_on_the_point(position) {
@@ -143,7 +155,8 @@ fn exceptions(position: &mut Position, five: Point, stops: &[Point]) -> Vec<Poin
     };
     let mut exceptions = Vec::new();
     for reply in candidates {
-        if stops.contains(&reply) || position.legality(reply).is_err() {
+        let possible = matches!(position.legality(reply), Ok(()) | Err(Illegal::Foul(..)));
+        if stops.contains(&reply) || !possible {
             continue;
         }
         let taken = reply == five

@@ -17,7 +17,7 @@ pub(super) struct Attack {
 }
 
 /// What the attacker can play, in ascending order of the points. A stone that has not even a two on one
-/// line is no part of a threat.
+/// line is no part of a threat; it can still take a four away with which the defender would answer one.
 pub(super) fn attacks(position: &mut Position) -> Vec<Attack> {
     let us = position.to_move();
     if has_four(position, !us) {
@@ -28,6 +28,7 @@ pub(super) fn attacks(position: &mut Position) -> Vec<Attack> {
     let attack = |point| {
         let class = position.class(us, point);
         let guess = match class {
+            Class::Nothing | Class::Weak if position.class(!us, point) >= Class::Four => 12,
             Class::Nothing | Class::Weak => return None,
             Class::Two => 20,
             Class::DoubleTwo | Class::SleepingThree => 12,

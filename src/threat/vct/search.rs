@@ -193,7 +193,8 @@ impl Search<'_> {
             let Child { point, numbers, .. } = children[best];
             let Some(after) = spent(budget, is_four(position, point)) else { break now };
             let below = Bounds {
-                proof: bounds.proof.min(numbers::beyond(sum.second)),
+                // Where the best is taken by others, one is searched that is beyond the bound already.
+                proof: bounds.proof.min(numbers::beyond(sum.second)).max(numbers.proof + 1),
                 disproof: numbers::rest(bounds.disproof, now.disproof, numbers.disproof),
             };
             children[best].numbers = position.with(point, |position| match position.ending() {
@@ -252,7 +253,10 @@ impl Search<'_> {
             let Child { point, numbers, .. } = children[best];
             let below = Bounds {
                 proof: numbers::rest(bounds.proof, now.proof, numbers.proof),
-                disproof: bounds.disproof.min(numbers::beyond(sum.second)),
+                disproof: bounds
+                    .disproof
+                    .min(numbers::beyond(sum.second))
+                    .max(numbers.disproof + 1),
             };
             children[best].numbers = position.with(point, |position| match position.ending() {
                 Some(Ending::Win { winner, .. }) if winner != us => Numbers::PROVED,
@@ -284,21 +288,20 @@ impl Search<'_> {
     /// first, and the children that they are at are left to them.
     fn sum(
         &self,
-        position: &Position,
+        position: &mut Position,
         budget: Budget,
         children: &mut [Child],
         of: fn(&[Child]) -> Sum,
     ) -> Sum {
         if !self.shared.busy.is_empty() {
-            let side = position.key() ^ zobrist::white_to_move();
-            let (us, attacks) = (position.to_move(), of as usize == numbers::any as usize);
+            let attacks = of as usize == numbers::any as usize;
             for child in children.iter_mut() {
                 let after = if attacks {
                     spent(budget, is_four(position, child.point)).unwrap_or(budget)
                 } else {
                     budget
                 };
-                let key = side ^ zobrist::stone(us, child.point) ^ after.key();
+                let key = key_after(position, child.point) ^ after.key();
                 child.numbers = self.shared.table.probe(key).unwrap_or(child.numbers);
                 let threads = self.shared.slot(key).map_or(0, |slot| slot.load(Ordering::Relaxed));
                 let number =
@@ -315,13 +318,11 @@ impl Search<'_> {
         if let Some(zone) = self.counter_zone(position) {
             list.retain(|attack| is_four(position, attack.point) || zone.contains(attack.point));
         }
-        let us = position.to_move();
-        let side = position.key() ^ zobrist::white_to_move();
         // A long way down, a proof is likely to need more than meets the eye.
         let depth = u32::try_from(position.ply().saturating_sub(self.root)).unwrap_or(0);
         let child = |attack: moves::Attack| {
             let after = spent(budget, is_four(position, attack.point))?;
-            let known = self.shared.table.probe(side ^ zobrist::stone(us, attack.point) ^ after.key());
+            let known = self.shared.table.probe(key_after(position, attack.point) ^ after.key());
             let proof = attack.guess + attack.guess * depth / DEEP;
             let numbers = known.unwrap_or(Numbers { proof, disproof: 1 });
             Some(Child { point: attack.point, numbers, quiet: attack.quiet, busy: 0 })
@@ -332,14 +333,12 @@ impl Search<'_> {
     /// The defender's replies, with what is known of each.
     fn replies_as_children(
         &self,
-        position: &Position,
+        position: &mut Position,
         budget: Budget,
         replies: &[Point],
     ) -> Vec<Child> {
-        let us = position.to_move();
-        let side = position.key() ^ zobrist::white_to_move() ^ budget.key();
         let child = |&point: &Point| {
-            let known = self.shared.table.probe(side ^ zobrist::stone(us, point));
+            let known = self.shared.table.probe(key_after(position, point) ^ budget.key());
             let numbers = known.unwrap_or(Numbers::UNKNOWN);
             Child { point, numbers, quiet: false, busy: 0 }
         };
@@ -362,6 +361,14 @@ impl Search<'_> {
         let play = self.shared.table.proof(key).flatten()?;
         Some((play, spent(budget, is_four(position, play))?))
     }
+}
+
+/// The key of the position after a stone of the side to move.
+fn key_after(position: &mut Position, point: Point) -> Key {
+    if position.rule().captures.is_some() {
+        return position.with(point, |after| after.key());
+    }
+    position.key() ^ zobrist::white_to_move() ^ zobrist::stone(position.to_move(), point)
 }
 
 /// Whether the side to move makes a four, or a five, on a point.
