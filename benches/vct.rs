@@ -35,14 +35,14 @@ fn vct(c: &mut Criterion) {
     let limit = VctLimit { nodes: 1_000_000, budget: Budget::UNLIMITED };
     for (name, rule, game, expected) in POSITIONS {
         let moves = notation::parse_moves(game, rule.board).unwrap_or_default();
-        let Ok(mut position) = Position::from_moves(rule, rule.board, &moves) else { continue };
+        let Ok(position) = Position::from_moves(rule, rule.board, &moves) else { continue };
         let mut vct = Vct::new(4 << 20);
-        let outcome = vct.solve(&mut position, limit, &mut |_| false);
+        let outcome = vct.solve(&position, limit, 1, &|| false);
         assert_eq!(outcome, *expected, "{name}");
         group.bench_function(*name, |b| {
             b.iter(|| {
                 vct.clear();
-                vct.solve(&mut position, limit, &mut |_| false)
+                vct.solve(&position, limit, 1, &|| false)
             });
         });
     }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use kagetsu::board::{BoardSize, Color, Point, notation};
-use kagetsu::position::Position;
+use kagetsu::position::{Position, Setup};
 use kagetsu::rules::{Ending, RuleSpec};
 use kagetsu::threat::vct::{Vct, VctOutcome};
 use kagetsu::threat::{Vcf, VcfLimit, VcfOutcome, check, verify};
@@ -73,7 +73,7 @@ fn the_false_wins_of_others_are_no_wins() {
             position.legality(reply).is_ok()
                 && position.with(reply, |position| {
                     vct.clear();
-                    vct.solve(position, within(20_000), &mut |_| false) == VctOutcome::NoWin
+                    vct.solve(position, within(20_000), 1, &|| false) == VctOutcome::NoWin
                 })
         });
         assert!(holds, "{moves} {first}");
@@ -128,7 +128,7 @@ fn random_positions(count: u64) -> Figures {
             vct.clear();
             // Where stones are captured, every node is expensive.
             let nodes = if rule.captures.is_some() { 30 } else { 300 };
-            match vct.solve(&mut position, within(nodes), &mut |_| false) {
+            match vct.solve(&position, within(nodes), 1, &|| false) {
                 VctOutcome::Win => {}
                 VctOutcome::NoWin => {
                     add(&figures.no_wins);
@@ -310,7 +310,7 @@ fn no_win_is_denied_and_none_is_invented() {
             let stones = rng.usize(10..=26);
             let mut position = drawn::position(rule, size, stones, &mut rng);
             vct.clear();
-            let outcome = vct.solve(&mut position, within(100_000), &mut |_| false);
+            let outcome = vct.solve(&position, within(100_000), 1, &|| false);
             // Wins that are more than fours are rare.
             let mut brute = Brute::new(if outcome == VctOutcome::Win { 6_000 } else { 300 });
             if position.empty_count() > 40 || brute.wins_by_fours(&mut position) {
@@ -332,4 +332,31 @@ fn no_win_is_denied_and_none_is_invented() {
     eprintln!("{asked:?} positions, {deep:?} wins, {none:?} without one, {wrong:?} wrong");
     assert_eq!(wrong.into_inner(), 0);
     assert!(deep.into_inner() >= 12 && none.into_inner() > 500);
+}
+
+/// E7 makes nothing of its own, but takes white's four away: then E5 threatens to win by fours.
+///
+/// ```text
+///   7  . . . . ◇ ○ ○ . ○ .
+///   6  . . . ● ● . . . . .
+///   5  ● . . . . ○ ● . . .
+///   4  . ○ ○ . ● ● . . . .
+///   3  . . . . . ● ● . . .
+///   2  . . . . ● . ○ . . .
+///   1  . . . . ○ ○ . . . .
+///      a b c d e f g h i j
+/// ```
+#[test]
+fn a_stone_that_only_takes_a_four_away_can_win() {
+    let size = BoardSize::new(10, 7).unwrap();
+    let lay = |text: &str, color: Color| -> Vec<(Point, Color)> {
+        let point = |p: &str| (notation::parse_point(p, size).unwrap(), color);
+        text.split(' ').map(point).collect()
+    };
+    let mut stones = lay("d6 e6 a5 g5 e4 f4 f3 g3 e2", Color::Black);
+    stones.extend(lay("f7 g7 i7 f5 b4 c4 g2 e1 f1", Color::White));
+    let setup = Setup { rule: RuleSpec::RENJU, size, stones, to_move: Color::Black };
+    let mut position = setup.build().unwrap();
+    let proof = proof_of(&mut Vct::new(1 << 20), &mut position, 10_000);
+    assert!(proof.is_some_and(|proof| verify(&proof).is_ok()));
 }

@@ -9,8 +9,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::board::{BoardSize, Color};
 use crate::record::{RowOrder, parse_color, parse_size};
 use crate::rules::RuleSpec;
-use crate::threat::solver;
 use crate::threat::find::Kind;
+use crate::threat::solver;
 
 const INPUT_HELP: &str = "\
 POS is a position in any of these forms, as an argument, a file, or - for standard input:

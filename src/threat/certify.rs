@@ -60,11 +60,6 @@ impl Tree {
         self.add(play, Answers::default())
     }
 
-    /// Number of nodes so far.
-    pub(super) fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
     /// All nodes, the last one made first.
     pub(super) fn finish(mut self) -> Vec<Node> {
         let last = self.nodes.len().saturating_sub(1);

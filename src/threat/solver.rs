@@ -10,8 +10,8 @@ use super::certify::{Answers, Tree, nodes_of};
 use super::check::check;
 use super::outline::outline;
 use super::proof::Node;
-use super::replies;
 use super::quiet::{Quiet, QuietOutcome};
+use super::replies;
 use super::vct::{Budget, Vct, VctLimit, VctOutcome};
 use super::{Vcf, VcfEnd, VcfLimit, VcfOutcome};
 use crate::base::clock::Clock;
@@ -333,7 +333,7 @@ impl Run<'_> {
             VctOutcome::Win => {
                 vct.certify(&self.position, budget, &stop).ok_or_else(|| {
                     // What the table had lost could not be proved again in time.
-                    if watch.is_over() { Found::Unknown(Some(Limit::Time)) } else { Found::False }
+                    Found::Unknown(watch.is_over().then_some(Limit::Time))
                 })
             }
             VctOutcome::NoWin => Err(Found::NoWin),
@@ -429,14 +429,15 @@ impl Run<'_> {
         let mut stop = |_| watch.is_over();
         self.position.play(p);
         let answers = match self.position.ending() {
-            Some(ending) => matches!(ending, Ending::Win { winner, .. } if winner == us)
-                .then(Answers::default),
+            Some(ending) => {
+                matches!(ending, Ending::Win { winner, .. } if winner == us).then(Answers::default)
+            }
             None if self.position.count(!us, Class::Five) > 0 => None,
-            None => tree.four(&mut self.position, &mut |tree, position, _| {
-                match vcf.solve(position, limit, &mut stop) {
-                    VcfOutcome::Win(win) => tree.line(vcf, position, &win.line, limit, &mut stop),
-                    VcfOutcome::NoWin | VcfOutcome::Unknown => None,
-                }
+            None => tree.four(&mut self.position, &mut |tree, position, _| match vcf
+                .solve(position, limit, &mut stop)
+            {
+                VcfOutcome::Win(win) => tree.line(vcf, position, &win.line, limit, &mut stop),
+                VcfOutcome::NoWin | VcfOutcome::Unknown => None,
             }),
         };
         self.position.undo();

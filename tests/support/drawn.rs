@@ -36,7 +36,7 @@ pub(crate) fn within(nodes: u64) -> VctLimit {
 /// The certificate of a win by threats, if one is found.
 pub(crate) fn proof_of(vct: &mut Vct, position: &mut Position, nodes: u64) -> Option<Proof> {
     vct.clear();
-    match vct.solve(position, within(nodes), &mut |_| false) {
+    match vct.solve(position, within(nodes), 1, &|| false) {
         VctOutcome::Win => certificate(vct, position),
         VctOutcome::NoWin | VctOutcome::Unknown => None,
     }
@@ -48,7 +48,7 @@ pub(crate) fn proof_of(vct: &mut Vct, position: &mut Position, nodes: u64) -> Op
 /// Where the win cannot be shown. Where stones are captured the search may err: there a win counts only
 /// once it is shown.
 pub(crate) fn certificate(vct: &mut Vct, position: &mut Position) -> Option<Proof> {
-    let nodes = vct.certify(position, within(3_000_000), &mut |_| false);
+    let nodes = vct.certify(position, Budget::UNLIMITED, &|| false);
     if nodes.is_none() && position.rule().captures.is_some() {
         return None;
     }

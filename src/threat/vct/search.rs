@@ -77,7 +77,12 @@ pub(super) struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    pub(super) fn new(table: &'a ProofTable, node_limit: u64, threads: usize, stop: Stop<'a>) -> Self {
+    pub(super) fn new(
+        table: &'a ProofTable,
+        node_limit: u64,
+        threads: usize,
+        stop: Stop<'a>,
+    ) -> Self {
         let slots = if threads > 1 { SLOTS } else { 0 };
         Shared {
             table,
@@ -102,6 +107,13 @@ impl<'a> Shared<'a> {
     }
 }
 
+/// Whose move it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    Attacker,
+    Defender,
+}
+
 /// One thread's search.
 pub(super) struct Search<'a> {
     pub(super) worker: &'a mut Worker,
@@ -117,7 +129,7 @@ pub(super) struct Search<'a> {
 impl Search<'_> {
     /// Whether to come back.
     fn is_over(&mut self) -> bool {
-        if self.worker.nodes % LOOK == 0 {
+        if self.worker.nodes.is_multiple_of(LOOK) {
             self.look();
         }
         self.shared.over.load(Ordering::Relaxed)
@@ -185,7 +197,7 @@ impl Search<'_> {
         };
         let us = position.to_move();
         let numbers = loop {
-            let sum = self.sum(position, budget, &mut children, numbers::any);
+            let sum = self.sum(position, budget, &mut children, Turn::Attacker);
             let (now, Some(best)) = (sum.numbers, sum.best) else { break sum.numbers };
             if bounds.reached(now) || self.shared.over.load(Ordering::Relaxed) {
                 break now;
@@ -245,7 +257,7 @@ impl Search<'_> {
         };
         let us = position.to_move();
         let numbers = loop {
-            let sum = self.sum(position, budget, &mut children, numbers::all);
+            let sum = self.sum(position, budget, &mut children, Turn::Defender);
             let (now, Some(best)) = (sum.numbers, sum.best) else { break sum.numbers };
             if bounds.reached(now) || self.shared.over.load(Ordering::Relaxed) {
                 break now;
@@ -291,12 +303,11 @@ impl Search<'_> {
         position: &mut Position,
         budget: Budget,
         children: &mut [Child],
-        of: fn(&[Child]) -> Sum,
+        turn: Turn,
     ) -> Sum {
         if !self.shared.busy.is_empty() {
-            let attacks = of as usize == numbers::any as usize;
             for child in children.iter_mut() {
-                let after = if attacks {
+                let after = if turn == Turn::Attacker {
                     spent(budget, is_four(position, child.point)).unwrap_or(budget)
                 } else {
                     budget
@@ -304,12 +315,17 @@ impl Search<'_> {
                 let key = key_after(position, child.point) ^ after.key();
                 child.numbers = self.shared.table.probe(key).unwrap_or(child.numbers);
                 let threads = self.shared.slot(key).map_or(0, |slot| slot.load(Ordering::Relaxed));
-                let number =
-                    if attacks { child.numbers.proof } else { child.numbers.disproof };
+                let number = match turn {
+                    Turn::Attacker => child.numbers.proof,
+                    Turn::Defender => child.numbers.disproof,
+                };
                 child.busy = u32::from(threads) * (1 + number / 2);
             }
         }
-        of(children)
+        match turn {
+            Turn::Attacker => numbers::any(children),
+            Turn::Defender => numbers::all(children),
+        }
     }
 
     /// The attacker's moves that can lead to a win, with what is known of each.
@@ -322,7 +338,12 @@ impl Search<'_> {
         let depth = u32::try_from(position.ply().saturating_sub(self.root)).unwrap_or(0);
         let child = |attack: moves::Attack| {
             let after = spent(budget, is_four(position, attack.point))?;
-            let known = self.shared.table.probe(key_after(position, attack.point) ^ after.key());
+            // Quiet moves are many and seldom known; their turn to be looked up comes when they are tried.
+            let known = if attack.quiet {
+                None
+            } else {
+                self.shared.table.probe(key_after(position, attack.point) ^ after.key())
+            };
             let proof = attack.guess + attack.guess * depth / DEEP;
             let numbers = known.unwrap_or(Numbers { proof, disproof: 1 });
             Some(Child { point: attack.point, numbers, quiet: attack.quiet, busy: 0 })

@@ -66,8 +66,7 @@ impl ProofTable {
 
     /// Whether it is well filled and may grow.
     pub(super) fn wants_to_grow(&self) -> bool {
-        self.buckets.len() < self.most
-            && self.filled.load(Ordering::Relaxed) > self.entries() / 2
+        self.buckets.len() < self.most && self.filled.load(Ordering::Relaxed) > self.entries() / 2
     }
 
     /// Makes it four times as large, or as large as it may be.

@@ -52,8 +52,8 @@ impl Search<'_> {
         let limit = VcfLimit { fours: u16::MAX - 1, nodes: DEFENCE_FOURS };
         let vcf = &mut self.worker.vcf;
         let found = vcf.find(position, limit, &mut |_| false);
-        let zone = matches!(found, VcfFound::Win { .. })
-            .then(|| zone::of_line(position, vcf.line()));
+        let zone =
+            matches!(found, VcfFound::Win { .. }).then(|| zone::of_line(position, vcf.line()));
         position.undo();
         zone
     }
