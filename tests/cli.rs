@@ -371,7 +371,7 @@ fn solve_tells_no_win_and_limits_by_its_exit_code() {
     let solved = &objects(&answer.out)[0];
     assert_eq!((answer.code, solved["status"].as_str()), (2, Some("unknown")));
     assert_eq!((solved["limit"].as_str(), solved.get("line")), (Some("nodes"), None));
-    assert!(ask(&["solve", "h8h9"]).out.contains("black has no win by fours alone\n"));
+    assert!(ask(&["solve", "h8h9"]).out.contains("black has no win by fours alone (--goal vct"));
     for wrong in [
         ["--time", "3x"],
         ["--time", "0s"],

@@ -2,12 +2,12 @@
 //! every certificate that is broken at random is refused.
 
 use kagetsu::board::notation::{parse_moves, parse_point};
-use kagetsu::board::{BoardSize, Point};
-use kagetsu::position::Position;
+use kagetsu::board::{BoardSize, Color, Point};
+use kagetsu::position::{Position, Setup};
 use kagetsu::rules::RuleSpec;
 use kagetsu::threat::certify::nodes_of;
 use kagetsu::threat::proof::{Node, Start};
-use kagetsu::threat::{Proof, Vcf, VcfLimit, VcfOutcome, verify};
+use kagetsu::threat::{Proof, Vcf, VcfEnd, VcfLimit, VcfOutcome, VcfWin, verify};
 
 const LIMIT: VcfLimit = VcfLimit { fours: 20, nodes: 3_000 };
 
@@ -160,7 +160,63 @@ fn a_forbidden_stop_needs_no_answer() {
     assert_eq!(nodes[0].replies.len(), 0);
     let start = Start::Moves(position.moves());
     let proof = Proof { rule: RuleSpec::RENJU, size, start, nodes };
-    assert_eq!(verify(&proof).map(|checked| checked.winner), Ok(kagetsu::board::Color::White));
+    assert_eq!(verify(&proof).map(|checked| checked.winner), Ok(Color::White));
     let lonely = Node { default: None, ..proof.nodes[0].clone() };
     assert!(verify(&Proof { nodes: vec![lonely], ..proof }).is_err());
+}
+
+/// The board with the side to move, for a line of one four.
+fn certified(setup: &Setup, four: &str) -> Proof {
+    let position = setup.build().unwrap();
+    let play = parse_point(four, setup.size).unwrap();
+    let win = VcfWin { line: vec![play], fours: 1, end: VcfEnd::TwoFives };
+    let nodes = nodes_of(&mut Vcf::new(64), &position, &win, LIMIT, &mut |_| false).unwrap();
+    let Setup { rule, size, stones, to_move } = setup.clone();
+    Proof { rule, size, start: Start::Stones { stones, to_move }, nodes }
+}
+
+fn laid(rule: RuleSpec, black: &[Point], white: &str) -> Setup {
+    let size = BoardSize::FIFTEEN;
+    let white = white.split(' ').map(|p| (parse_point(p, size).unwrap(), Color::White));
+    let stones = black.iter().map(|&p| (p, Color::Black)).chain(white).collect();
+    Setup { rule, size, stones, to_move: Color::White }
+}
+
+/// The line may answer a reply elsewhere that makes the forbidden point a free one: it is answered too.
+///
+/// ```text
+///   7  . . ● . . ● . .
+///   6  . . ● . ● . . .
+///   4  . . * ○ ○ ○ ◇ .     * is a double three for black
+///      a b c d e f g h
+/// ```
+#[test]
+fn a_forbidden_end_of_a_straight_four_is_answered() {
+    let at = |text: &str| parse_point(text, BoardSize::FIFTEEN).unwrap();
+    let black = ["c6", "c7", "e6", "f7"].map(at);
+    let proof = certified(&laid(RuleSpec::RENJU, &black, "d4 e4 f4"), "g4");
+    let grid = laid(RuleSpec::RENJU, &black, "d4 e4 f4 g4").build().unwrap().grid();
+    let foul = kagetsu::rules::reference::foul(&grid, &RuleSpec::RENJU, Color::Black, at("c4"));
+    assert!(foul.is_some());
+    let answer = proof.nodes[0].replies[&Some(at("c4"))];
+    assert_eq!(proof.nodes[answer].play, at("h4"));
+    assert!(verify(&proof).is_ok());
+}
+
+/// Black's 35th stone stops the five and loses all the same.
+#[test]
+fn a_stop_with_the_last_stone_needs_no_answer() {
+    let size = BoardSize::FIFTEEN;
+    // No two of these are neighbours, and none comes near the fours.
+    let far = size.points().filter(|p| p.y() > 5 && (p.x() + 2 * p.y()) % 4 == 0);
+    let mut black: Vec<Point> = far.take(33).collect();
+    black.push(parse_point("c2", size).unwrap());
+    let setup = laid(RuleSpec::GOMOKU_NARABE, &black, "d2 e2 f2");
+    let proof = certified(&setup, "g2");
+    assert!(proof.nodes[0].replies.is_empty());
+    assert!(verify(&proof).is_ok());
+    // With one stone more in hand black lives on, and the certificate is none.
+    let richer = Setup { stones: setup.stones[1..].to_vec(), ..setup };
+    let start = Start::Stones { stones: richer.stones, to_move: Color::White };
+    assert!(verify(&Proof { start, ..proof }).is_err());
 }

@@ -5,7 +5,7 @@
 
 use kagetsu::board::notation::{parse_moves, parse_point};
 use kagetsu::board::{BoardSize, ByColor, Cell, Color, Grid, Point, Symmetry};
-use kagetsu::rules::reference::{self, Game};
+use kagetsu::rules::reference::{self, Game, Judging};
 use kagetsu::rules::why::{self, Explanation, Really, Verdict};
 use kagetsu::rules::{
     CaptureLaw, DrawBy, Ending, FiveLaw, Foul, FoulClaim, Fouls, Illegal, PassLaw, Placement,
@@ -1154,4 +1154,62 @@ fn explanations_agree_with_the_rule_and_stay_small() {
             }
         }
     }
+}
+
+/// A move that is tried out is the move that would be played, and leaves nothing behind; a foul that is
+/// overlooked is one all the same.
+#[test]
+fn moves_that_are_tried_out_are_taken_back() {
+    let mut rng = fastrand::Rng::with_seed(12);
+    let (mut fouls, mut captures, mut endings) = (0, 0, 0);
+    let claimed = RuleSpec { foul_claim: FoulClaim::BeforeNextMove, ..RuleSpec::RENJU };
+    for rule in RuleSpec::all().iter().chain([&claimed]) {
+        for _ in 0..6 {
+            let mut game = Game::new(rule, BoardSize::new(7, 9).unwrap());
+            while game.ending().is_none() {
+                let seen = |game: &Game| {
+                    let claims = Color::ALL.map(|by| game.claimable(by));
+                    (game.situation(), game.grid().clone(), game.moves().to_vec(), claims)
+                };
+                let before = seen(&game);
+                let empty: Vec<_> = game.grid().empty_points().map(Some).chain([None]).collect();
+                for &at in &empty {
+                    let mut played = game.clone();
+                    let result = match at {
+                        Some(p) => played.play(p),
+                        None => played.pass(),
+                    };
+                    let tried =
+                        game.trying(at, Judging::Before, |game| (game.ending(), seen(game)));
+                    assert_eq!(tried.as_ref().map(|(ending, _)| *ending), result.as_ref().copied());
+                    if let Ok((_, after)) = tried {
+                        assert_eq!(after, seen(&played));
+                        captures +=
+                            usize::from(after.1.count(Cell::Empty) > before.1.count(Cell::Empty));
+                    }
+                    let overlooked = game.trying(at, Judging::Later, |game| game.ending());
+                    if let Some(p) = at
+                        && let Ok(Some(Ending::Win { by: WinBy::Foul(_), .. })) = result
+                    {
+                        assert!(game.loses_by_foul(p) && overlooked == Ok(None));
+                        fouls += 1;
+                    } else {
+                        assert_eq!(overlooked, result);
+                        assert!(!at.is_some_and(|p| result.is_ok() && game.loses_by_foul(p)));
+                    }
+                    assert_eq!(seen(&game), before);
+                }
+                let at = empty[rng.usize(..empty.len())];
+                let played = match at {
+                    Some(p) => game.play(p),
+                    None => game.pass(),
+                };
+                endings += usize::from(played.is_ok_and(|ending| ending.is_some()));
+                if empty.len() == 1 {
+                    break;
+                }
+            }
+        }
+    }
+    assert!(fouls > 40 && captures > 300 && endings > 30, "{fouls}, {captures}, {endings}");
 }

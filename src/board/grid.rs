@@ -68,15 +68,20 @@ impl Grid {
     }
 
     /// The cell at a point, `None` off the board.
+    #[inline]
     #[must_use]
     pub fn get(&self, p: Point) -> Option<Cell> {
         self.at(p).and_then(|i| self.cells.get(i)).copied()
     }
 
     /// The cell at column `x` and row `y`, `None` off the board.
+    #[inline]
     #[must_use]
     pub fn get_xy(&self, x: i32, y: i32) -> Option<Cell> {
-        self.size.point(i64::from(x), i64::from(y)).and_then(|p| self.get(p))
+        let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
+        let width = usize::from(self.size.width());
+        // Below the last row there is no cell, so only the column must be asked for.
+        if x < width { self.cells.get(y * width + x).copied() } else { None }
     }
 
     /// Sets a cell; a point off the board changes nothing and returns false.
@@ -88,6 +93,11 @@ impl Grid {
             }
             None => false,
         }
+    }
+
+    /// All cells, row by row from row 1, each row from `a`.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.cells.iter().copied()
     }
 
     /// Number of cells that equal `cell`.

@@ -13,11 +13,12 @@ use super::png::png;
 use super::positions::Loaded;
 use super::proof_sgf::sgf;
 use super::show::wants_color;
-use super::solver::{Answer, Kind, Solved, Win};
+use super::solver::{Answer, Solved, Win, kind_name};
 use super::tree::tree;
 use crate::board::Color;
 use crate::record::Picture;
 use crate::threat::VcfEnd;
+use crate::threat::solver::WinKind;
 
 use super::failure::Failure;
 
@@ -125,7 +126,7 @@ pub(super) fn object(
     map.insert("status".into(), solved.answer.status().into());
     if let Answer::Win(win) = &solved.answer {
         let line: Vec<String> = win.line.iter().map(|&p| name(p)).collect();
-        map.insert("kind".into(), win.kind.name().into());
+        map.insert("kind".into(), kind_name(win.kind).into());
         map.insert("line".into(), line.into());
         map.insert("moves".into(), win.moves().into());
         map.insert("plies".into(), win.plies.into());
@@ -134,6 +135,11 @@ pub(super) fn object(
         }
         map.insert("end".into(), end(win.end).into());
         map.insert("shortest".into(), win.shortest.into());
+        if let Some(firsts) = &win.firsts {
+            let points: Vec<String> = firsts.points.iter().map(|&p| name(p)).collect();
+            map.insert("firsts".into(), points.into());
+            map.insert("firsts_complete".into(), firsts.complete.into());
+        }
     }
     map.insert("nodes".into(), solved.nodes.into());
     if !options.no_times {
@@ -210,6 +216,11 @@ pub(super) fn text(
         let line: Vec<String> = line.iter().map(|&p| name(p)).collect();
         text += &format!("line:    {}\n", line.join(" "));
     }
+    if let Some(firsts) = win.and_then(|win| win.firsts.as_ref()) {
+        let points: Vec<String> = firsts.points.iter().map(|&p| name(p)).collect();
+        let more = if firsts.complete { "" } else { " (a limit came before all were tried)" };
+        text += &format!("firsts:  {}{more}\n", points.join(" "));
+    }
     text += &format!("work:    {} nodes", solved.nodes);
     if !options.no_times {
         text += &format!(", {:.1} ms", solved.time.as_secs_f64() * 1e3);
@@ -227,12 +238,21 @@ pub(super) fn text(
 /// The answer in one sentence.
 fn verdict(side: Color, solved: &Solved) -> String {
     let win = match &solved.answer {
-        Answer::Win(win) if win.kind == Kind::Five => {
+        Answer::Win(win) if win.kind == WinKind::Five => {
             return format!("{side} wins at once with a five\n");
         }
         Answer::Win(win) => win,
-        Answer::NoWin => return format!("{side} has no win {}\n", solved.goal.words()),
-        Answer::Unknown(limit) => return format!("unknown: the limit on {limit} came first\n"),
+        Answer::NoWin => {
+            let words = solved.goal.words();
+            let hint = solved.goal.hint();
+            return format!("{side} has no win {words}{hint}\n");
+        }
+        Answer::Unknown(Some(limit)) => {
+            return format!("unknown: the limit on {limit} came first\n");
+        }
+        Answer::Unknown(None) => {
+            return "unknown: no win was found, and none is ruled out\n".to_owned();
+        }
     };
     let by = match win.fours {
         Some(1) => "one four".to_owned(),

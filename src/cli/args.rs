@@ -10,6 +10,7 @@ use crate::board::{BoardSize, Color};
 use crate::record::{RowOrder, parse_color, parse_size};
 use crate::rules::RuleSpec;
 use crate::threat::find::Kind;
+use crate::threat::solver;
 
 const INPUT_HELP: &str = "\
 POS is a position in any of these forms, as an argument, a file, or - for standard input:
@@ -56,7 +57,7 @@ pub(super) enum Command {
     /// The forbidden points of a position
     #[command(after_help = INPUT_HELP)]
     Forbidden(ForbiddenOptions),
-    /// A forced win: a line of fours that nothing stops
+    /// A forced win: by fours, by threats or by any moves, with its proof
     #[command(after_help = INPUT_HELP)]
     Solve(SolveOptions),
     /// Points by kind: fives, fours, threes, threats of a win by fours, what stops one
@@ -103,15 +104,28 @@ pub(super) struct SolveOptions {
     /// The kind of win
     #[arg(long, value_enum, default_value_t = Goal::Vcf)]
     pub(super) goal: Goal,
-    /// Look for the win with the fewest fours, and prove that there is no shorter one
+    /// Look for the shortest win (the fewest fours; with threats the fewest stones), and prove that
+    /// there is no shorter one
     #[arg(long)]
     pub(super) shortest: bool,
+    /// Tell all first moves that win
+    #[arg(long)]
+    pub(super) all: bool,
+    /// Allow at most N moves that are no fours; a run of fours is free
+    #[arg(long, value_name = "N")]
+    pub(super) max_threats: Option<u16>,
+    /// Allow at most N stones of the attacker, the five included
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) max_stones: Option<u16>,
     /// Most positions to visit for one answer
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) nodes: Option<u64>,
     /// Most time for one answer: 500ms, 10s, 2m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub(super) time: Option<Duration>,
+    /// Most memory for the tables: 64M, 1G; in a batch for all positions that are worked on together
+    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = parse_memory)]
+    pub(super) memory: usize,
     /// Write the certificate of every win into this folder: ID.json, or 1.json, 2.json … where
     /// positions have no id
     #[arg(long, value_name = "DIR")]
@@ -128,7 +142,8 @@ pub(super) struct SolveOptions {
     /// The same in pixels, ID.png
     #[arg(long, value_name = "FILE")]
     pub(super) png: Option<PathBuf>,
-    /// Positions of a batch that are worked on at the same time [default: one for each core]
+    /// Positions of a batch that are worked on at the same time; for a single position, threads that
+    /// work on it together. With 1 the answer is always the same [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(super) threads: Option<u16>,
     /// One JSON object a line for each position
@@ -214,6 +229,10 @@ pub(super) struct VerifyOptions {
 pub(super) enum Goal {
     /// By fours alone
     Vcf,
+    /// By fours and threats: every move makes a four or threatens a win by fours
+    Vct,
+    /// By any moves: fours, threats, then quiet moves, until a limit is reached
+    Win,
 }
 
 impl Goal {
@@ -221,13 +240,33 @@ impl Goal {
     pub(super) const fn words(self) -> &'static str {
         match self {
             Goal::Vcf => "by fours alone",
+            Goal::Vct => "by fours and threats",
+            Goal::Win => "that could be found",
+        }
+    }
+
+    /// What else could be asked for.
+    pub(super) const fn hint(self) -> &'static str {
+        match self {
+            Goal::Vcf => " (--goal vct looks for threats too)",
+            Goal::Vct => " (--goal win looks for quiet moves too)",
+            Goal::Win => "",
+        }
+    }
+}
+
+impl From<Goal> for solver::Goal {
+    fn from(goal: Goal) -> solver::Goal {
+        match goal {
+            Goal::Vcf => solver::Goal::Vcf,
+            Goal::Vct => solver::Goal::Vct,
+            Goal::Win => solver::Goal::Win,
         }
     }
 }
 
 /// Reads a number of bytes: `64K`, `256M`, `1G` (powers of 1024, `256MB` and `256MiB` too), or a plain
 /// number.
-#[cfg_attr(not(test), expect(dead_code, reason = "the solvers that need so much memory come next"))]
 pub(super) fn parse_memory(text: &str) -> Result<usize, String> {
     let wrong = || format!("expected a size such as 64K, 256M or 1G, got \"{text}\"");
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());

@@ -54,10 +54,15 @@ pub(super) fn run(options: &SolveOptions, out: &mut (dyn Write + Send)) -> Resul
         })
     });
     let solvers = Mutex::new(Vec::new());
+    // Either several positions next to one another, or several threads at one.
+    let workers = pool.current_num_threads().max(1);
+    let (bytes, threads) =
+        if several { (options.memory / workers, 1) } else { (options.memory, workers) };
+    let new = || Solver::new(bytes, threads);
     let work = |job, cancelled: &AtomicBool| {
         let idle = || solvers.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut solver = idle().pop().unwrap_or_else(Solver::new);
-        let told = answer(&mut solver, job, options, &files, objects, cancelled);
+        let mut solver = idle().pop().unwrap_or_else(new);
+        let told = answer(&mut solver, &new, job, options, &files, objects, cancelled);
         idle().push(solver);
         told
     };
@@ -100,6 +105,7 @@ pub(super) fn run(options: &SolveOptions, out: &mut (dyn Write + Send)) -> Resul
 /// batch are not to suffer from it.
 fn answer(
     solver: &mut Solver,
+    new: &dyn Fn() -> Solver,
     job: Job,
     options: &SolveOptions,
     files: &Files,
@@ -128,7 +134,7 @@ fn answer(
     match solved {
         Ok(told) => told.unwrap_or_else(|bad| bad),
         Err(_) => {
-            *solver = Solver::new();
+            *solver = new();
             Told::Bad(BadLine { id, error: "internal error".to_owned() }, Exit::Internal)
         }
     }

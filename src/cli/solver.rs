@@ -6,15 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::args::{Goal, SolveOptions};
-use crate::base::clock::{Clock, SystemClock};
+use crate::base::clock::SystemClock;
 use crate::board::Point;
 use crate::position::Position;
-use crate::threat::certify::nodes_of;
 use crate::threat::proof::Start;
-use crate::threat::{Proof, Vcf, VcfEnd, VcfLimit, VcfOutcome, VcfWin, verify};
-
-/// Entries of the table of one solver, 16 bytes each.
-const TABLE: usize = 1 << 20;
+use crate::threat::solver::{self, Firsts, Limit, Question, WinKind, Won};
+use crate::threat::vct::Budget;
+use crate::threat::{Proof, VcfEnd};
 
 /// What came out for one position.
 #[derive(Debug)]
@@ -22,7 +20,7 @@ pub(super) struct Solved {
     pub(super) answer: Answer,
     /// The kind of win that was looked for.
     pub(super) goal: Goal,
-    /// Moves of the attacker that were tried.
+    /// Nodes of all solvers together.
     pub(super) nodes: u64,
     /// How long it took to find.
     pub(super) time: Duration,
@@ -33,14 +31,14 @@ pub(super) struct Solved {
 pub(super) enum Answer {
     Win(Box<Win>),
     NoWin,
-    /// This limit came first: `time`, `nodes` or `memory`.
-    Unknown(&'static str),
+    /// This limit came first: `time`, `nodes` or `memory`; none where all that the solvers know was tried.
+    Unknown(Option<&'static str>),
 }
 
 /// A win, which has been checked.
 #[derive(Debug)]
 pub(super) struct Win {
-    pub(super) kind: Kind,
+    pub(super) kind: WinKind,
     /// Attacker first, up to the move after which nothing stops the five.
     pub(super) line: Vec<Point>,
     /// Plies to the five itself.
@@ -51,42 +49,28 @@ pub(super) struct Win {
     pub(super) end: VcfEnd,
     /// Whether it is proved that no win of this kind is shorter.
     pub(super) shortest: bool,
+    /// All first moves that win, where they were asked for.
+    pub(super) firsts: Option<Firsts>,
     pub(super) proof: Proof,
     /// How long it took to make the certificate and to check it.
     pub(super) check_time: Duration,
 }
 
-/// What a win is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// A five at once.
-    Five,
-    /// Fours alone.
-    Vcf,
-}
-
-impl Kind {
-    /// The word for it in every output.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Kind::Five => "five",
-            Kind::Vcf => "vcf",
-        }
-    }
-}
-
 /// The solvers of one thread, with their tables.
 pub(super) struct Solver {
-    vcf: Vcf,
+    solver: solver::Solver,
+    /// Threads that may work on one position.
+    threads: usize,
 }
 
 impl Solver {
-    pub(super) fn new() -> Solver {
-        Solver { vcf: Vcf::new(TABLE) }
+    /// Solvers that take up at most `bytes`, and `threads` that may work on one position.
+    pub(super) fn new(bytes: usize, threads: usize) -> Solver {
+        Solver { solver: solver::Solver::new(bytes), threads }
     }
 
-    /// Looks for a win of the side to move, and checks it. The answer is the same whatever was solved
-    /// before. When `cancelled` becomes true nobody wants it any more.
+    /// Looks for a win of the side to move, and checks it. With one thread the answer is the same
+    /// whatever was solved before. When `cancelled` becomes true nobody wants it any more.
     ///
     /// # Errors
     /// When a win was found whose certificate does not pass: a defect of the program.
@@ -96,59 +80,62 @@ impl Solver {
         options: &SolveOptions,
         cancelled: &AtomicBool,
     ) -> Result<Solved, String> {
-        let Goal::Vcf = options.goal;
-        let vcf = &mut self.vcf;
-        let mut board = position.clone();
-        let clock = SystemClock::new();
-        let begin = clock.now();
-        let until = options.time.map(|time| begin.saturating_add(time));
-        // No line has more fours than the board has points.
-        let fours = u16::try_from(position.size().area()).unwrap_or(u16::MAX);
-        let limit = VcfLimit { fours, nodes: options.nodes.unwrap_or(u64::MAX) };
-        let mut late = false;
-        vcf.clear();
-        let search = if options.shortest { Vcf::solve_shortest } else { Vcf::solve };
-        let outcome = search(vcf, &mut board, limit, &mut |_| {
-            late = until.is_some_and(|until| clock.now() >= until);
-            late || cancelled.load(Ordering::Relaxed)
-        });
-        let (nodes, found) = (vcf.nodes(), clock.now());
-        let answer = match outcome {
-            VcfOutcome::Win(win) => {
-                let proof = proof(vcf, position, &win, limit)?;
-                let check_time = clock.now().saturating_sub(found);
-                Answer::Win(Box::new(Win {
-                    kind: if win.fours == 0 { Kind::Five } else { Kind::Vcf },
-                    plies: win.plies(),
-                    fours: Some(win.fours),
-                    end: win.end,
-                    shortest: options.shortest || win.fours <= 1,
-                    line: win.line,
-                    proof,
-                    check_time,
-                }))
-            }
-            VcfOutcome::NoWin => Answer::NoWin,
-            VcfOutcome::Unknown if late => Answer::Unknown("time"),
-            VcfOutcome::Unknown => Answer::Unknown("nodes"),
+        let question = Question {
+            goal: options.goal.into(),
+            shortest: options.shortest,
+            all: options.all,
+            nodes: options.nodes,
+            time: options.time,
+            budget: Budget {
+                threats: options.max_threats.unwrap_or(u16::MAX),
+                stones: options.max_stones.unwrap_or(u16::MAX),
+            },
+            threads: self.threads,
         };
-        Ok(Solved { answer, goal: options.goal, nodes, time: found.saturating_sub(begin) })
+        let cancelled = || cancelled.load(Ordering::Relaxed);
+        let solved = self
+            .solver
+            .solve(position, &question, &SystemClock::new(), &cancelled)
+            .map_err(|error| error.to_string())?;
+        let answer = match solved.answer {
+            solver::Answer::Win(won) => Answer::Win(Box::new(Win::new(*won, position))),
+            solver::Answer::NoWin => Answer::NoWin,
+            solver::Answer::Unknown(limit) => Answer::Unknown(limit.map(|limit| match limit {
+                Limit::Time => "time",
+                Limit::Nodes => "nodes",
+                Limit::Memory => "memory",
+            })),
+        };
+        Ok(Solved { answer, goal: options.goal, nodes: solved.nodes, time: solved.time })
     }
 }
 
-/// The certificate of a win by fours, checked.
-fn proof(
-    vcf: &mut Vcf,
-    position: &Position,
-    win: &VcfWin,
-    limit: VcfLimit,
-) -> Result<Proof, String> {
-    let nodes = nodes_of(vcf, position, win, limit, &mut |_| false)
-        .ok_or("internal error: a win was found that cannot be found again")?;
-    let rule = position.rule().clone();
-    let proof = Proof { rule, size: position.size(), start: start_of(position), nodes };
-    verify(&proof).map_err(|flaw| format!("internal error: a false win: {flaw}"))?;
-    Ok(proof)
+impl Win {
+    fn new(won: Won, position: &Position) -> Win {
+        let rule = position.rule().clone();
+        let start = start_of(position);
+        Win {
+            kind: won.kind,
+            line: won.line,
+            plies: won.plies,
+            fours: won.fours,
+            end: won.end,
+            shortest: won.shortest,
+            firsts: won.firsts,
+            proof: Proof { rule, size: position.size(), start, nodes: won.nodes },
+            check_time: won.check_time,
+        }
+    }
+}
+
+/// The word for a kind of win in every output.
+pub(super) const fn kind_name(kind: WinKind) -> &'static str {
+    match kind {
+        WinKind::Five => "five",
+        WinKind::Vcf => "vcf",
+        WinKind::Vct => "vct",
+        WinKind::Win => "win",
+    }
 }
 
 /// How the position came about: by its moves, where they are all there and the law has such moves, else

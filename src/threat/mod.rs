@@ -1,10 +1,15 @@
 //! Floor 5: proved threats. Knows the rules and the position, nothing of evaluation or search.
 
 pub mod certify;
+pub mod check;
 pub mod find;
+pub mod outline;
 pub mod proof;
+mod quiet;
 pub mod replies;
+pub mod solver;
 pub mod vcf;
+pub mod vct;
 pub mod verify;
 
 pub use proof::{Proof, ProofError};

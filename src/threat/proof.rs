@@ -157,6 +157,12 @@ impl Proof {
 }
 
 impl Node {
+    /// Whether its move ends the game: nothing is answered.
+    #[must_use]
+    pub fn ends(&self) -> bool {
+        self.replies.is_empty() && self.default.is_none()
+    }
+
     fn to_json(&self) -> Value {
         let mut object = Map::new();
         object.insert("move".into(), written(Some(self.play)).into());

@@ -4,7 +4,7 @@ use crate::board::{Color, Dir, Grid, Point};
 use crate::rules::law::RuleSpec;
 use crate::rules::verdict::Foul;
 
-use super::row::{Row, Seen, look, makes_five, rows_of_five};
+use super::row::{Row, Seen, look, rows_of_five, stands_in_five};
 use super::{after, is_empty, with};
 
 /// Four stones of one five-cell window whose fifth cell makes a five.
@@ -140,7 +140,7 @@ pub(in crate::rules) fn straight_four_points(
 /// Whether a straight-four point of a three counts, with the stone in question on the board: it
 /// must not make a five at the same time, in any direction, and must not be a foul itself.
 fn counts(board: &Grid, law: &RuleSpec, color: Color, q: Point) -> bool {
-    rows_of_five(board, law, color, q).is_empty() && foul(board, law, color, q).is_none()
+    !stands_in_five(board, law, color, q) && foul(board, law, color, q).is_none()
 }
 
 /// The threes, real or not, that a stone of `color` on the empty `p` makes or belongs to: at most
@@ -194,7 +194,7 @@ fn is_double_three(board: &Grid, law: &RuleSpec, color: Color, p: Point) -> bool
 #[must_use]
 pub fn foul(grid: &Grid, law: &RuleSpec, color: Color, p: Point) -> Option<Foul> {
     let fouls = law.fouls[color];
-    if fouls.is_none() || !is_empty(grid, p) || makes_five(grid, law, color, p).is_some() {
+    if fouls.is_none() || !is_empty(grid, p) || stands_in_five(grid, law, color, p) {
         return None;
     }
     Foul::ALL.into_iter().filter(|&foul| fouls.contains(foul)).find(|foul| match foul {

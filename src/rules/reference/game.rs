@@ -5,7 +5,7 @@ use crate::board::{BoardSize, ByColor, Cell, Color, Grid, Point};
 use crate::rules::law::{FoulClaim, RuleSpec};
 use crate::rules::verdict::{DrawBy, Ending, Foul, Illegal, WinBy};
 
-use super::{after, captures, dead_board, foul, rows_of_five, stone, with};
+use super::{captures, dead_board, foul, stands_in_five, stone};
 
 /// A foul that has been played and can still be pointed out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,15 +21,17 @@ pub struct Claim {
 /// A game: the board, whose move it is, what was played and how it ended.
 #[derive(Clone, Debug)]
 pub struct Game {
-    rule: RuleSpec,
-    grid: Grid,
-    to_move: Color,
-    ply: usize,
-    placed: ByColor<usize>,
-    pairs: ByColor<u16>,
-    moves: Vec<WrittenMove>,
-    claims: Vec<Claim>,
-    ending: Option<Ending>,
+    pub(super) rule: RuleSpec,
+    pub(super) grid: Grid,
+    /// Empty cells of the grid.
+    pub(super) empty: usize,
+    pub(super) to_move: Color,
+    pub(super) ply: usize,
+    pub(super) placed: ByColor<usize>,
+    pub(super) pairs: ByColor<u16>,
+    pub(super) moves: Vec<WrittenMove>,
+    pub(super) claims: Vec<Claim>,
+    pub(super) ending: Option<Ending>,
 }
 
 impl Game {
@@ -39,6 +41,7 @@ impl Game {
         Game {
             rule: rule.clone(),
             grid: Grid::new(size),
+            empty: size.area(),
             to_move: Color::Black,
             ply: 0,
             placed: ByColor::default(),
@@ -66,6 +69,7 @@ impl Game {
             game.expect_empty(p)?;
             game.grid.set(p, stone(&game.grid, rule, color, p));
             game.placed[color] += 1;
+            game.empty -= 1;
         }
         game.ply = stones.len();
         game.to_move = to_move;
@@ -127,8 +131,11 @@ impl Game {
         self.rule.stone_limit.is_some_and(|limit| self.placed[color] >= usize::from(limit.stones))
     }
 
-    /// Whether a stone can be put there at all; a foul can.
-    fn playable(&self, p: Point) -> Result<(), Illegal> {
+    /// Whether the side to move can put a stone there at all; a foul can be put.
+    ///
+    /// # Errors
+    /// With the reason why not.
+    pub fn playable(&self, p: Point) -> Result<(), Illegal> {
         if self.ending.is_some() {
             return Err(Illegal::GameOver);
         }
@@ -172,26 +179,38 @@ impl Game {
     /// When no stone can be put there; nothing has changed then.
     pub fn play(&mut self, p: Point) -> Result<Option<Ending>, Illegal> {
         self.playable(p)?;
+        let foul = foul(&self.grid, &self.rule, self.to_move, p);
+        self.put(p, foul);
+        Ok(self.ending)
+    }
+
+    /// Puts a stone that can be put there and has been judged, and tells what it takes off the board.
+    pub(super) fn put(&mut self, p: Point, foul: Option<Foul>) -> Vec<Point> {
         let mover = self.to_move;
-        let foul = foul(&self.grid, &self.rule, mover, p);
+        let taken = match self.rule.captures {
+            Some(_) => captures(&self.grid, mover, p),
+            None => Vec::new(),
+        };
         self.begin_move(Some(p));
         self.placed[mover] += 1;
+        self.empty -= 1;
+        let stone = stone(&self.grid, &self.rule, mover, p);
+        self.grid.set(p, stone);
         if let Some(foul) = foul {
             if self.rule.foul_claim == FoulClaim::Immediate {
-                self.grid = with(&self.grid, &self.rule, mover, p);
                 let by = WinBy::Foul(foul);
                 self.ending = Some(Ending::Win { winner: mover.other(), by });
-                return Ok(self.ending);
+                return Vec::new();
             }
             self.claims.push(Claim { offender: mover, point: p, foul });
         }
-        if self.rule.captures.is_some() {
-            let taken = captures(&self.grid, mover, p).len() / 2;
-            self.pairs[mover] += u16::try_from(taken).unwrap_or_default();
+        self.pairs[mover] += u16::try_from(taken.len() / 2).unwrap_or_default();
+        self.empty += taken.len();
+        for &p in &taken {
+            self.grid.set(p, Cell::Empty);
         }
-        self.grid = after(&self.grid, &self.rule, mover, p);
         self.ending = self.win(mover, p).or_else(|| self.draw());
-        Ok(self.ending)
+        taken
     }
 
     /// Passes.
@@ -200,13 +219,18 @@ impl Game {
     /// When the side to move may not pass; nothing has changed then.
     pub fn pass(&mut self) -> Result<Option<Ending>, Illegal> {
         self.pass_legality()?;
+        self.put_nothing();
+        Ok(self.ending)
+    }
+
+    /// Passes, where that can be done.
+    pub(super) fn put_nothing(&mut self) {
         self.begin_move(None);
         self.ending = if self.moves.ends_with(&[None, None]) {
             Some(Ending::Draw(DrawBy::TwoPasses))
         } else {
             self.draw()
         };
-        Ok(self.ending)
     }
 
     /// What every move does, stone or pass: a foul of the opponent that was not pointed out stands
@@ -222,7 +246,7 @@ impl Game {
     /// The win that the stone just put on `p` has decided, for its owner or against it.
     fn win(&self, mover: Color, p: Point) -> Option<Ending> {
         let (rule, other) = (&self.rule, mover.other());
-        if !rows_of_five(&self.grid, rule, mover, p).is_empty() {
+        if stands_in_five(&self.grid, rule, mover, p) {
             return Some(Ending::Win { winner: mover, by: WinBy::Five });
         }
         if rule.captures.is_some_and(|law| self.pairs[mover] >= law.pairs_to_win) {
@@ -235,7 +259,7 @@ impl Game {
 
     /// The draw that the board is, for the side that should move now.
     fn draw(&self) -> Option<Ending> {
-        let by = if self.grid.count(Cell::Empty) <= usize::from(self.rule.draw_at_empty) {
+        let by = if self.empty <= usize::from(self.rule.draw_at_empty) {
             DrawBy::FullBoard
         } else if self.rule.dead_board_draw && dead_board(&self.grid, &self.rule) {
             DrawBy::DeadBoard

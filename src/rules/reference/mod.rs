@@ -13,6 +13,7 @@ mod dead;
 mod foul;
 mod game;
 mod row;
+mod trial;
 
 pub use capture::captures;
 pub use dead::dead_board;
@@ -21,7 +22,8 @@ pub use foul::{
     Four, Three, forbidden_points, foul, fours, overlines, straight_fours, threes, winner_at,
 };
 pub use game::{Claim, Game};
-pub use row::{Row, Seen, look, makes_five, rows_of_five};
+pub use row::{Row, Seen, look, makes_five, rows_of_five, stands_in_five};
+pub use trial::{Judging, Situation};
 
 use crate::board::{Cell, Color, Grid, Point};
 

@@ -17,6 +17,7 @@ pub enum Seen {
 }
 
 /// What `color` sees `k` steps from `p` along a line (`k` may be negative).
+#[inline]
 #[must_use]
 pub fn look(grid: &Grid, color: Color, p: Point, dir: Dir, k: i32) -> Seen {
     let (dx, dy) = dir.step();
@@ -44,10 +45,16 @@ pub struct Row {
 
 impl Row {
     /// The row of `color` through `p`, with `p` itself taken as a stone of that colour.
+    #[inline]
     #[must_use]
     pub fn through(grid: &Grid, color: Color, p: Point, dir: Dir) -> Row {
-        let own = |k: &i32| look(grid, color, p, dir, *k) == Seen::Own;
-        let count = |step: i32| (1..).map(|k| k * step).take_while(own).map(|_| 1).sum();
+        let count = |step: i32| {
+            let mut stones = 0;
+            while look(grid, color, p, dir, (stones + 1) * step) == Seen::Own {
+                stones += 1;
+            }
+            stones
+        };
         Row { through: p, dir, before: count(-1), behind: count(1) }
     }
 
@@ -96,6 +103,7 @@ impl Row {
     ///   ○ ● ● ● ● ● |     wins everywhere: the edge never blocks
     ///   ○ ● ● ● ● ● ● ○   wins where an overline wins, blocked or not
     /// ```
+    #[inline]
     #[must_use]
     pub fn wins(&self, grid: &Grid, five: FiveLaw, color: Color) -> bool {
         match self.length() {
@@ -104,6 +112,13 @@ impl Row {
             6.. => five.overline_wins,
         }
     }
+}
+
+/// Whether a stone of `color` on `p` stands in a row that wins, on the board as it stands.
+#[must_use]
+pub fn stands_in_five(grid: &Grid, law: &RuleSpec, color: Color, p: Point) -> bool {
+    let five = law.five[color];
+    Dir::ALL.into_iter().any(|dir| Row::through(grid, color, p, dir).wins(grid, five, color))
 }
 
 /// Every row that wins for `color` through a stone put on `p`, on the board as it stands.

@@ -1,0 +1,405 @@
+//! Depth-first proof-number search over threats, as one thread does it.
+
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+
+use super::budget::Budget;
+use super::lists::{Child, Lists};
+use super::moves;
+use super::numbers::{self, Bounds, INFINITE, Numbers, Sum};
+use super::table::ProofTable;
+use crate::board::Point;
+use crate::board::zobrist::{self, Key};
+use crate::line::Class;
+use crate::position::Position;
+use crate::rules::Ending;
+use crate::threat::Vcf;
+
+/// Asked now and then; the search ends when it says true.
+pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// Nodes between two looks at what the others do.
+const LOOK: u64 = 16;
+/// How many times over the table may be filled before going on is of no use.
+const MOST_EVICTED: u64 = 64;
+/// Plies after which a first guess of a proof number has doubled.
+const DEEP: u32 = 4;
+/// Slots in which threads leave word of the nodes that they are at.
+const SLOTS: usize = 1 << 14;
+
+/// What one thread keeps to itself.
+pub(super) struct Worker {
+    pub(super) vcf: Vcf,
+    pub(super) lists: Lists,
+    /// Nodes of this search, those by fours left out.
+    pub(super) nodes: u64,
+    /// Nodes of both kinds that the others have been told of.
+    told: u64,
+}
+
+impl Worker {
+    pub(super) fn new(fours: usize, lists: usize) -> Worker {
+        Worker { vcf: Vcf::new(fours), lists: Lists::new(lists), nodes: 0, told: 0 }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.vcf.clear();
+        self.lists.clear();
+        self.nodes = 0;
+        self.told = 0;
+    }
+
+    /// Begins a new count of nodes for the others.
+    pub(super) fn begin(&mut self) {
+        self.told = self.work();
+    }
+
+    /// Nodes visited and fours tried.
+    pub(super) fn work(&self) -> u64 {
+        self.nodes + self.vcf.nodes()
+    }
+}
+
+/// What all threads of a search see.
+pub(super) struct Shared<'a> {
+    pub(super) table: &'a ProofTable,
+    stop: Stop<'a>,
+    /// Nodes of both kinds at which the search ends, counted from zero.
+    node_limit: u64,
+    nodes: AtomicU64,
+    /// Everybody is to come back: the root is settled, or a limit is reached, or the table must grow.
+    pub(super) over: AtomicBool,
+    /// A limit is reached.
+    pub(super) stopped: AtomicBool,
+    /// Whether to go on although the table is well filled.
+    keep: AtomicBool,
+    /// Threads at each slot of nodes; empty where there is but one thread.
+    busy: Vec<AtomicU8>,
+}
+
+impl<'a> Shared<'a> {
+    pub(super) fn new(
+        table: &'a ProofTable,
+        node_limit: u64,
+        threads: usize,
+        stop: Stop<'a>,
+    ) -> Self {
+        let slots = if threads > 1 { SLOTS } else { 0 };
+        Shared {
+            table,
+            stop,
+            node_limit,
+            nodes: AtomicU64::new(0),
+            over: AtomicBool::new(false),
+            stopped: AtomicBool::new(false),
+            keep: AtomicBool::new(false),
+            busy: (0..slots).map(|_| AtomicU8::new(0)).collect(),
+        }
+    }
+
+    /// From now on the table does not ask to grow.
+    pub(super) fn keep_size(&self) {
+        self.keep.store(true, Ordering::Relaxed);
+    }
+
+    fn slot(&self, key: Key) -> Option<&AtomicU8> {
+        // The low bits choose slots of other tables.
+        self.busy.get((key >> 16) as usize % SLOTS)
+    }
+}
+
+/// Whose move it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    Attacker,
+    Defender,
+}
+
+/// One thread's search.
+pub(super) struct Search<'a> {
+    pub(super) worker: &'a mut Worker,
+    pub(super) shared: &'a Shared<'a>,
+    /// Plies of the root.
+    pub(super) root: usize,
+    /// Nodes for the search whether a move threatens a win by fours.
+    pub(super) threat_fours: u64,
+    /// Whether such a search was ended by its limit.
+    pub(super) inexact: bool,
+}
+
+impl Search<'_> {
+    /// Whether to come back.
+    fn is_over(&mut self) -> bool {
+        if self.worker.nodes.is_multiple_of(LOOK) {
+            self.look();
+        }
+        self.shared.over.load(Ordering::Relaxed)
+    }
+
+    fn look(&mut self) {
+        let (shared, work) = (self.shared, self.worker.work());
+        let new = work - self.worker.told;
+        self.worker.told = work;
+        let nodes = shared.nodes.fetch_add(new, Ordering::Relaxed) + new;
+        let table = shared.table;
+        if nodes >= shared.node_limit
+            || table.evicted() > MOST_EVICTED * table.entries()
+            || (shared.stop)()
+        {
+            shared.stopped.store(true, Ordering::Relaxed);
+            shared.over.store(true, Ordering::Relaxed);
+        }
+        if table.wants_to_grow() && !shared.keep.load(Ordering::Relaxed) {
+            shared.over.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// What the table knows, if that is enough.
+    fn known(&self, key: Key, bounds: Bounds) -> Option<Numbers> {
+        let known = self.shared.table.probe(key)?;
+        let settled = known.is_proved() || known.is_disproved();
+        (settled || bounds.reached(known)).then_some(known)
+    }
+
+    /// The attacker is to move.
+    pub(super) fn attack(
+        &mut self,
+        position: &mut Position,
+        budget: Budget,
+        bounds: Bounds,
+    ) -> Numbers {
+        match self.known(position.key() ^ budget.key(), bounds) {
+            Some(known) => known,
+            None => self.search_attack(position, budget, bounds),
+        }
+    }
+
+    /// The same without asking the table about the node itself.
+    pub(super) fn search_attack(
+        &mut self,
+        position: &mut Position,
+        budget: Budget,
+        bounds: Bounds,
+    ) -> Numbers {
+        let key = position.key() ^ budget.key();
+        let begin = self.worker.nodes;
+        self.worker.nodes += 1;
+        let table = self.shared.table;
+        if self.is_over() {
+            return table.probe(key).unwrap_or(Numbers::UNKNOWN);
+        }
+        let mut children = match self.worker.lists.take(key) {
+            Some(children) => children,
+            None if self.fours(position, budget).is_some() => {
+                table.store_proof(key, None, 1);
+                return Numbers::PROVED;
+            }
+            None => self.attacks(position, budget),
+        };
+        let us = position.to_move();
+        let numbers = loop {
+            let sum = self.sum(position, budget, &mut children, Turn::Attacker);
+            let (now, Some(best)) = (sum.numbers, sum.best) else { break sum.numbers };
+            if bounds.reached(now) || self.shared.over.load(Ordering::Relaxed) {
+                break now;
+            }
+            let Child { point, numbers, .. } = children[best];
+            let Some(after) = spent(budget, is_four(position, point)) else { break now };
+            let below = Bounds {
+                // Where the best is taken by others, one is searched that is beyond the bound already.
+                proof: bounds.proof.min(numbers::beyond(sum.second)).max(numbers.proof + 1),
+                disproof: numbers::rest(bounds.disproof, now.disproof, numbers.disproof),
+            };
+            children[best].numbers = position.with(point, |position| match position.ending() {
+                Some(Ending::Win { winner, .. }) if winner == us => Numbers::PROVED,
+                Some(_) => Numbers::DISPROVED,
+                None => self.at(position.key() ^ after.key(), |search| {
+                    search.defend(position, after, below)
+                }),
+            });
+        };
+        let work = self.worker.nodes - begin;
+        if numbers.is_proved() {
+            let play = children.iter().find(|child| child.numbers.is_proved());
+            table.store_proof(key, play.map(|child| child.point), work);
+        } else {
+            table.store(key, numbers, work);
+            self.worker.lists.put(key, children);
+        }
+        numbers
+    }
+
+    /// The defender is to move.
+    pub(super) fn defend(
+        &mut self,
+        position: &mut Position,
+        budget: Budget,
+        bounds: Bounds,
+    ) -> Numbers {
+        let key = position.key() ^ budget.key();
+        if let Some(known) = self.known(key, bounds) {
+            return known;
+        }
+        let begin = self.worker.nodes;
+        self.worker.nodes += 1;
+        let table = self.shared.table;
+        if self.is_over() {
+            return table.probe(key).unwrap_or(Numbers::UNKNOWN);
+        }
+        let mut children = match self.worker.lists.take(key) {
+            Some(children) => children,
+            None => match self.replies(position, budget) {
+                Some(replies) => self.replies_as_children(position, budget, &replies),
+                None => {
+                    table.store(key, Numbers::DISPROVED, 1);
+                    return Numbers::DISPROVED;
+                }
+            },
+        };
+        let us = position.to_move();
+        let numbers = loop {
+            let sum = self.sum(position, budget, &mut children, Turn::Defender);
+            let (now, Some(best)) = (sum.numbers, sum.best) else { break sum.numbers };
+            if bounds.reached(now) || self.shared.over.load(Ordering::Relaxed) {
+                break now;
+            }
+            let Child { point, numbers, .. } = children[best];
+            let below = Bounds {
+                proof: numbers::rest(bounds.proof, now.proof, numbers.proof),
+                disproof: bounds
+                    .disproof
+                    .min(numbers::beyond(sum.second))
+                    .max(numbers.disproof + 1),
+            };
+            children[best].numbers = position.with(point, |position| match position.ending() {
+                Some(Ending::Win { winner, .. }) if winner != us => Numbers::PROVED,
+                Some(_) => Numbers::DISPROVED,
+                None => self.at(position.key() ^ budget.key(), |search| {
+                    search.attack(position, budget, below)
+                }),
+            });
+        };
+        table.store(key, numbers, self.worker.nodes - begin);
+        self.worker.lists.put(key, children);
+        numbers
+    }
+
+    /// Leaves word at a node as long as a closure runs.
+    fn at<T>(&mut self, key: Key, then: impl FnOnce(&mut Self) -> T) -> T {
+        let slot = self.shared.slot(key);
+        if let Some(slot) = slot {
+            slot.fetch_add(1, Ordering::Relaxed);
+        }
+        let result = then(self);
+        if let Some(slot) = slot {
+            slot.fetch_sub(1, Ordering::Relaxed);
+        }
+        result
+    }
+
+    /// A node's numbers from its children's. Where others search too, what they have found out is looked up
+    /// first, and the children that they are at are left to them.
+    fn sum(
+        &self,
+        position: &mut Position,
+        budget: Budget,
+        children: &mut [Child],
+        turn: Turn,
+    ) -> Sum {
+        if !self.shared.busy.is_empty() {
+            for child in children.iter_mut() {
+                let after = if turn == Turn::Attacker {
+                    spent(budget, is_four(position, child.point)).unwrap_or(budget)
+                } else {
+                    budget
+                };
+                let key = key_after(position, child.point) ^ after.key();
+                child.numbers = self.shared.table.probe(key).unwrap_or(child.numbers);
+                let threads = self.shared.slot(key).map_or(0, |slot| slot.load(Ordering::Relaxed));
+                let number = match turn {
+                    Turn::Attacker => child.numbers.proof,
+                    Turn::Defender => child.numbers.disproof,
+                };
+                child.busy = u32::from(threads) * (1 + number / 2);
+            }
+        }
+        match turn {
+            Turn::Attacker => numbers::any(children),
+            Turn::Defender => numbers::all(children),
+        }
+    }
+
+    /// The attacker's moves that can lead to a win, with what is known of each.
+    fn attacks(&mut self, position: &mut Position, budget: Budget) -> Vec<Child> {
+        let mut list = moves::attacks(position);
+        if let Some(zone) = self.counter_zone(position) {
+            list.retain(|attack| is_four(position, attack.point) || zone.contains(attack.point));
+        }
+        // A long way down, a proof is likely to need more than meets the eye.
+        let depth = u32::try_from(position.ply().saturating_sub(self.root)).unwrap_or(0);
+        let child = |attack: moves::Attack| {
+            let after = spent(budget, is_four(position, attack.point))?;
+            // Quiet moves are many and seldom known; their turn to be looked up comes when they are tried.
+            let known = if attack.quiet {
+                None
+            } else {
+                self.shared.table.probe(key_after(position, attack.point) ^ after.key())
+            };
+            let proof = attack.guess + attack.guess * depth / DEEP;
+            let numbers = known.unwrap_or(Numbers { proof, disproof: 1 });
+            Some(Child { point: attack.point, numbers, quiet: attack.quiet, busy: 0 })
+        };
+        list.into_iter().filter_map(child).collect()
+    }
+
+    /// The defender's replies, with what is known of each.
+    fn replies_as_children(
+        &self,
+        position: &mut Position,
+        budget: Budget,
+        replies: &[Point],
+    ) -> Vec<Child> {
+        let child = |&point: &Point| {
+            let known = self.shared.table.probe(key_after(position, point) ^ budget.key());
+            let numbers = known.unwrap_or(Numbers::UNKNOWN);
+            Child { point, numbers, quiet: false, busy: 0 }
+        };
+        replies.iter().map(child).collect()
+    }
+
+    /// A move of the attacker in a proved position after which every reply loses, and what is left to
+    /// spend after it. What the table has lost is searched again.
+    pub(super) fn proved_move(
+        &mut self,
+        position: &mut Position,
+        budget: Budget,
+    ) -> Option<(Point, Budget)> {
+        let key = position.key() ^ budget.key();
+        if !matches!(self.shared.table.proof(key), Some(Some(_)))
+            && !self.search_attack(position, budget, Bounds::NONE).is_proved()
+        {
+            return None;
+        }
+        let play = self.shared.table.proof(key).flatten()?;
+        Some((play, spent(budget, is_four(position, play))?))
+    }
+}
+
+/// The key of the position after a stone of the side to move.
+fn key_after(position: &mut Position, point: Point) -> Key {
+    if position.rule().captures.is_some() {
+        return position.with(point, |after| after.key());
+    }
+    position.key() ^ zobrist::white_to_move() ^ zobrist::stone(position.to_move(), point)
+}
+
+/// Whether the side to move makes a four, or a five, on a point.
+pub(super) fn is_four(position: &Position, point: Point) -> bool {
+    position.class(position.to_move(), point) >= Class::Four
+}
+
+/// What is left after a stone of the attacker.
+pub(super) fn spent(budget: Budget, four: bool) -> Option<Budget> {
+    if four { budget.after_four() } else { budget.after_threat() }
+}
+
+const _: () = assert!(INFINITE < u32::MAX / 4);

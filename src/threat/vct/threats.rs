@@ -1,0 +1,140 @@
+//! What a move of the attacker threatens, and what the defender can do about it.
+
+use super::budget::Budget;
+use super::moves;
+use super::search::Search;
+use super::zone;
+use crate::board::{Color, Point, PointSet};
+use crate::line::Class;
+use crate::position::Position;
+use crate::threat::replies;
+use crate::threat::{VcfFound, VcfLimit};
+
+/// Nodes for a win by fours of the attacker at his turn. Not finding one costs only time.
+const ATTACK_FOURS: u64 = 300;
+/// Nodes for a win by fours of the defender, which shows where the attacker must play.
+const DEFENCE_FOURS: u64 = 300;
+
+/// Wins by fours that follow if the defender passes.
+pub(super) struct Threat {
+    /// Their lines, each with its zone.
+    pub(super) wins: Vec<(Vec<Point>, PointSet)>,
+}
+
+impl Threat {
+    /// Where the defender can do something about all of them.
+    fn zone(&self) -> PointSet {
+        let zones = self.wins.iter().map(|(_, zone)| *zone);
+        zones.reduce(|a, b| a.intersection(&b)).unwrap_or_default()
+    }
+}
+
+impl Search<'_> {
+    /// A line of fours that wins for the side to move.
+    pub(super) fn fours(&mut self, position: &mut Position, budget: Budget) -> Option<&[Point]> {
+        let limit = VcfLimit { fours: budget.fours(), nodes: ATTACK_FOURS };
+        let vcf = &mut self.worker.vcf;
+        let found = vcf.find(position, limit, &mut |_| false);
+        matches!(found, VcfFound::Win { .. }).then(|| vcf.line())
+    }
+
+    /// Where the attacker, to move, must play to stop the defender's win by fours, if he has one.
+    pub(super) fn counter_zone(&mut self, position: &mut Position) -> Option<PointSet> {
+        let us = position.to_move();
+        if position.fours(!us).is_empty()
+            || moves::has_four(position, !us)
+            || !zone::applies(position)
+            || matches!(position.last_move(), Some(None))
+        {
+            return None;
+        }
+        position.pass();
+        let limit = VcfLimit { fours: u16::MAX - 1, nodes: DEFENCE_FOURS };
+        let vcf = &mut self.worker.vcf;
+        let found = vcf.find(position, limit, &mut |_| false);
+        let zone =
+            matches!(found, VcfFound::Win { .. }).then(|| zone::of_line(position, vcf.line()));
+        position.undo();
+        zone
+    }
+
+    /// The wins that follow if the defender, to move, passes. `None` where there is none: the attacker's
+    /// move is no threat.
+    pub(super) fn threat(&mut self, position: &mut Position, budget: Budget) -> Option<Threat> {
+        let us = !position.to_move();
+        position.pass();
+        let wins = if position.ending().is_some() {
+            Vec::new()
+        } else {
+            self.wins_after_pass(position, us, budget)
+        };
+        position.undo();
+        (!wins.is_empty()).then_some(Threat { wins })
+    }
+
+    fn wins_after_pass(
+        &mut self,
+        position: &mut Position,
+        us: Color,
+        budget: Budget,
+    ) -> Vec<(Vec<Point>, PointSet)> {
+        if position.count(us, Class::StraightFour) > 0 && zone::applies(position) {
+            let points: Vec<Point> = position
+                .fours(us)
+                .iter()
+                .filter(|&p| position.class(us, p) == Class::StraightFour)
+                .filter(|&p| position.foul(us, p).is_none())
+                .collect();
+            if !points.is_empty() {
+                let win = |p| (vec![p], zone::of_straight_four(position, p));
+                return points.into_iter().map(win).collect();
+            }
+        }
+        let limit = VcfLimit { fours: budget.fours(), nodes: self.threat_fours };
+        let vcf = &mut self.worker.vcf;
+        let begin = vcf.nodes();
+        match vcf.find(position, limit, &mut |_| false) {
+            VcfFound::Win { .. } => {
+                let line = vcf.line().to_vec();
+                let zone = zone::of_line(position, &line);
+                vec![(line, zone)]
+            }
+            VcfFound::NoWin => Vec::new(),
+            VcfFound::Unknown => {
+                // Either it was too long for the budget, or it was not looked for to the end.
+                self.inexact |= vcf.nodes() - begin >= limit.nodes;
+                Vec::new()
+            }
+        }
+    }
+
+    /// The legal replies to a threat that must be answered one by one.
+    pub(super) fn replies_to(&self, position: &Position, threat: &Threat) -> Vec<Point> {
+        let zone = if zone::applies(position) {
+            threat.zone().union(position.fours(position.to_move()))
+        } else {
+            *position.empty()
+        };
+        moves::legal(position, &zone).collect()
+    }
+
+    /// What the defender, to move, must be answered after any move of the attacker. `None` where that
+    /// move was no threat; empty where every reply loses.
+    pub(super) fn replies(
+        &mut self,
+        position: &mut Position,
+        budget: Budget,
+    ) -> Option<Vec<Point>> {
+        let them = position.to_move();
+        if moves::has_four(position, them) {
+            return None;
+        }
+        if moves::has_four(position, !them) {
+            let mut stops = Vec::new();
+            replies::stops(position, &mut stops);
+            return Some(stops);
+        }
+        let threat = self.threat(position, budget)?;
+        Some(self.replies_to(position, &threat))
+    }
+}
