@@ -13,6 +13,7 @@ pub mod params;
 pub mod root;
 pub mod searcher;
 pub mod table;
+mod threats;
 pub mod time;
 pub mod worker;
 

@@ -14,6 +14,12 @@ pub const CANDIDATE_RADIUS: u32 = 2;
 pub const ROOT_VCF_NODES: u64 = 60_000;
 /// Longest line of fours at the root.
 pub const ROOT_VCF_FOURS: u16 = 60;
+/// Nodes of the search for threats at the root, for each side: positions visited and fours tried.
+pub const ROOT_VCT_NODES: u64 = 60_000;
+/// Bytes of its tables at most.
+pub const ROOT_VCT_BYTES: usize = 4 << 20;
+/// Largest certificate of the opponent's win, in nodes, that is tried against each of our moves.
+pub const ROOT_VCT_PROOF: usize = 400;
 /// Nodes of the search for fours at a leaf.
 pub const LEAF_VCF_NODES: u64 = 64;
 /// Longest line of fours at a leaf.

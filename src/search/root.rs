@@ -80,11 +80,11 @@ impl<E: Evaluator> Worker<E> {
     pub(crate) fn deepen(&mut self, shared: &Shared<'_>, number: usize) -> Option<Found> {
         let demand = moves::demand(&self.position);
         let mut list = root_moves(&mut self.position, demand);
+        if list.iter().any(|&p| !shared.losing.contains(p)) {
+            list.retain(|&p| !shared.losing.contains(p));
+        }
         let first = *list.first()?;
         let mut found = Found { best: first, score: Score::DRAW, pv: vec![first], depth: 0 };
-        if let Some(win) = self.fours_at_the_root(shared) {
-            return Some(win);
-        }
         let last = shared.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         for depth in 1..=last {
             if number % 2 == 1 && depth % 2 == 1 && depth > 1 {
@@ -108,15 +108,21 @@ impl<E: Evaluator> Worker<E> {
         Some(found)
     }
 
-    fn fours_at_the_root(&mut self, shared: &Shared<'_>) -> Option<Found> {
+    /// A win by fours at the root.
+    pub(crate) fn fours_at_the_root(&mut self, shared: &Shared<'_>) -> Option<Found> {
         let nodes = shared.limits.nodes.map_or(ROOT_VCF_NODES, |n| ROOT_VCF_NODES.min(n / 4));
         let limit = VcfLimit { fours: ROOT_VCF_FOURS, nodes };
         let win = self.solve_fours(shared, limit).ok()??;
         let score = score_of(&win, 0);
         let found = Found { best: *win.line.first()?, score, pv: win.line, depth: 0 };
-        self.report(shared);
-        shared.observer.progress(&self.info(shared, &found));
+        self.announce(shared, &found);
         Some(found)
+    }
+
+    /// Tells of a win that needs no search.
+    pub(crate) fn announce(&mut self, shared: &Shared<'_>, found: &Found) {
+        self.report(shared);
+        shared.observer.progress(&self.info(shared, found));
     }
 
     /// One iteration, with a window around the last score that opens where it is left.

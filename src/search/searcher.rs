@@ -9,8 +9,10 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::limits::{Limits, Observer, Outcome};
 use super::root::{self, Found};
 use super::table::Table;
+use super::threats::Root;
 use super::worker::{Shared, Worker};
 use crate::base::clock::Clock;
+use crate::board::PointSet;
 use crate::eval::{Classical, Score};
 use crate::position::Position;
 
@@ -115,7 +117,7 @@ impl Searcher {
         let table = self.table.get_or_insert_with(|| Table::new(bytes));
         table.next_generation();
         let helpers = if self.pool.is_some() { self.threads - 1 } else { 0 };
-        let shared = Shared {
+        let mut shared = Shared {
             table,
             limits,
             clock,
@@ -124,7 +126,17 @@ impl Searcher {
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             workers: helpers + 1,
+            losing: PointSet::EMPTY,
         };
+        if let Some(first) = self.workers.first_mut() {
+            match first.solved_root(&shared) {
+                Root::Win(Found { best, score, pv, depth }) => {
+                    let nodes = shared.nodes.load(Ordering::Relaxed);
+                    return Outcome { best: Some(best), score, pv, depth, nodes };
+                }
+                Root::Losing(losing) => shared.losing = losing,
+            }
+        }
         let found = match (&self.pool, self.workers.split_first_mut()) {
             (Some(pool), Some((first, rest))) => together(pool, first, rest, &shared),
             (None, Some((first, _))) => first.deepen(&shared, 0),

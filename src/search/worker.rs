@@ -11,9 +11,10 @@ use super::params::{HISTORY_MOST, MAX_PLY, VCF_TABLE_ENTRIES};
 use super::table::Table;
 use crate::base::clock::Clock;
 use crate::board::point::CELLS;
-use crate::board::{ByColor, Color, Point};
+use crate::board::{ByColor, Color, Point, PointSet};
 use crate::eval::{Classical, Evaluator, Score};
 use crate::position::Position;
+use crate::threat::vct::Vct;
 use crate::threat::{Vcf, VcfLimit, VcfOutcome, VcfWin};
 
 /// What all workers of a search share.
@@ -29,6 +30,8 @@ pub(crate) struct Shared<'a> {
     /// Nodes that the workers have reported so far.
     pub(crate) nodes: AtomicU64,
     pub(crate) workers: usize,
+    /// Moves of the root that are known to lose.
+    pub(crate) losing: PointSet,
 }
 
 /// Nodes between two looks at the clock, the observer and the other workers.
@@ -94,6 +97,8 @@ pub(crate) struct Worker<E: Evaluator = Classical> {
     pub(crate) history: History,
     pub(crate) deepest: usize,
     vcf: Vcf,
+    /// The solver of threats; only the worker that prepares the root has one.
+    pub(super) vct: Option<Vct>,
     nodes: u64,
     reported: u64,
 }
@@ -107,6 +112,7 @@ impl<E: Evaluator> Worker<E> {
             history: History::new(),
             deepest: 0,
             vcf: Vcf::new(VCF_TABLE_ENTRIES),
+            vct: None,
             nodes: 0,
             reported: 0,
         }
@@ -141,6 +147,11 @@ impl<E: Evaluator> Worker<E> {
         }
         self.nodes += 1;
         Ok(())
+    }
+
+    /// Counts nodes of another solver.
+    pub(super) fn add_nodes(&mut self, nodes: u64) {
+        self.nodes += nodes;
     }
 
     /// Adds the nodes that the others do not know of yet.

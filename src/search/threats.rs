@@ -1,0 +1,120 @@
+//! What the solver of threats says about the root: our own win, and moves that let the opponent win.
+//!
+//! Both count only with a certificate that has been checked. A move is known to lose when the certificate
+//! of the win that would follow if we passed still holds after it.
+
+use std::time::Duration;
+
+use super::limits::Limits;
+use super::params::{ROOT_VCT_BYTES, ROOT_VCT_NODES, ROOT_VCT_PROOF};
+use super::root::Found;
+use super::worker::{Shared, Worker};
+use crate::board::PointSet;
+use crate::eval::{Evaluator, Score};
+use crate::line::Class;
+use crate::position::Position;
+use crate::threat::check::check;
+use crate::threat::outline::outline;
+use crate::threat::proof::Node;
+use crate::threat::vct::{Budget, Vct, VctLimit, VctOutcome};
+
+/// What is known of the root before it is searched.
+pub(super) enum Root {
+    /// A win by threats.
+    Win(Found),
+    /// Moves after which the opponent wins by threats.
+    Losing(PointSet),
+}
+
+impl<E: Evaluator> Worker<E> {
+    /// Asks the solvers about the root: fours first, then threats.
+    pub(super) fn solved_root(&mut self, shared: &Shared<'_>) -> Root {
+        if let Some(win) = self.fours_at_the_root(shared) {
+            return Root::Win(win);
+        }
+        let known = self.threats_at_the_root(shared);
+        if let Root::Win(found) = &known {
+            self.announce(shared, found);
+        }
+        known
+    }
+
+    /// Asks the solver of threats about the root, for at most a quarter of the time.
+    fn threats_at_the_root(&mut self, shared: &Shared<'_>) -> Root {
+        let until = quarter(shared.limits, shared.began);
+        let stop = || {
+            until.is_some_and(|until| shared.clock.now() >= until) || shared.observer.should_stop()
+        };
+        let most = shared.limits.nodes.map_or(ROOT_VCT_NODES, |n| ROOT_VCT_NODES.min(n / 8));
+        let mut vct = self.vct.take().unwrap_or_else(|| Vct::new(ROOT_VCT_BYTES));
+        vct.clear();
+        let root = self.position.clone();
+        let win = certificate(&mut vct, &root, most, &stop);
+        let found = win.as_ref().and_then(|nodes| outline(nodes, &root)).and_then(|outline| {
+            let plies = i32::try_from(outline.plies).ok()?;
+            let best = *outline.line.first()?;
+            Some(Found { best, score: Score::win_in(plies), pv: outline.line, depth: 0 })
+        });
+        let known = match found {
+            Some(found) => Root::Win(found),
+            None => Root::Losing(losing_moves(&mut vct, &root, most, &stop)),
+        };
+        self.add_nodes(vct.nodes());
+        self.report(shared);
+        self.vct = Some(vct);
+        known
+    }
+}
+
+/// The point in time at which a quarter of what may be used is gone.
+fn quarter(limits: &Limits, began: Duration) -> Option<Duration> {
+    let until = limits.soft.or(limits.hard)?;
+    Some(began + until.saturating_sub(began) / 4)
+}
+
+/// The checked tree of a win of the side to move.
+fn certificate(
+    vct: &mut Vct,
+    position: &Position,
+    nodes: u64,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<Vec<Node>> {
+    let limit = VctLimit { nodes, budget: Budget::UNLIMITED };
+    if vct.solve(position, limit, 1, stop) != VctOutcome::Win {
+        return None;
+    }
+    let nodes = vct.certify(position, Budget::UNLIMITED, stop)?;
+    check(&nodes, position).then_some(nodes)
+}
+
+/// Our moves that do nothing about a win by threats that the opponent has if we pass.
+fn losing_moves(
+    vct: &mut Vct,
+    root: &Position,
+    nodes: u64,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> PointSet {
+    let mut losing = PointSet::EMPTY;
+    let us = root.to_move();
+    if matches!(root.last_move(), Some(None)) || root.count(!us, Class::Five) > 0 {
+        return losing;
+    }
+    let mut position = root.clone();
+    position.pass();
+    if position.ending().is_some() {
+        return losing;
+    }
+    let threat = certificate(vct, &position, nodes, stop);
+    position.undo();
+    let Some(threat) = threat.filter(|nodes| nodes.len() <= ROOT_VCT_PROOF) else { return losing };
+    for p in root.near_stones(2).iter() {
+        if stop() {
+            break;
+        }
+        let holds = position.with(p, |after| after.ending().is_none() && check(&threat, after));
+        if holds {
+            losing.insert(p);
+        }
+    }
+    losing
+}
