@@ -374,7 +374,7 @@ impl Run<'_> {
         let watch = &self.watch;
         let stop = || watch.is_over();
         let mut quiet = Quiet::new(&mut self.solver.vct, left, &stop);
-        match quiet.solve(&mut self.position) {
+        match quiet.solve(&mut self.position, self.question.budget) {
             QuietOutcome::Win(nodes) => Found::Win(WinKind::Win, false, nodes),
             QuietOutcome::Exhausted => Found::Unknown(None),
             QuietOutcome::Unknown => Found::Unknown(Some(self.limit())),
