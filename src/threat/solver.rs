@@ -400,6 +400,10 @@ impl Run<'_> {
             if firsts.points.contains(&p) || position.legality(p).is_err() {
                 continue;
             }
+            if self.watch.is_over() || self.left() == 0 {
+                firsts.complete = false;
+                break;
+            }
             let tree = match self.question.goal {
                 Goal::Vcf => self.first_by_fours(p),
                 Goal::Vct | Goal::Win => self.first_by_threats(p),
