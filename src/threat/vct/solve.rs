@@ -38,8 +38,6 @@ pub enum VctOutcome {
 const THREAT_FOURS: u64 = 1000;
 /// How much further is looked where that was not enough.
 const FURTHER: u64 = 16;
-/// Bytes that a kept list of moves takes up, about.
-const LIST: usize = 640;
 /// Bytes of an entry of the table of fours.
 const FOUR: usize = 16;
 
@@ -256,7 +254,7 @@ impl Vct {
     fn ready(&mut self, threads: usize) {
         let each = self.own / threads.max(1);
         if self.workers.len() < threads.max(1) {
-            let new = || Worker::new((each / 4 / FOUR).max(1), (each * 3 / 4 / LIST).max(1));
+            let new = || Worker::new((each / 4 / FOUR).max(1), each * 3 / 4);
             let missing = threads.max(1) - self.workers.len();
             self.workers.extend(std::iter::repeat_with(new).take(missing));
         }
