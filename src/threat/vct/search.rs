@@ -245,6 +245,11 @@ impl Search<'_> {
         if self.is_over() {
             return table.probe(key).unwrap_or(Numbers::UNKNOWN);
         }
+        if let Some(stop) = moves::only_stop(position) {
+            let numbers = self.after(position, stop, budget, bounds);
+            table.store(key, numbers, self.worker.nodes - begin);
+            return numbers;
+        }
         let mut children = match self.worker.lists.take(key) {
             Some(children) => children,
             None => match self.replies(position, budget) {
@@ -255,7 +260,6 @@ impl Search<'_> {
                 }
             },
         };
-        let us = position.to_move();
         let numbers = loop {
             let sum = self.sum(position, budget, &mut children, Turn::Defender);
             let (now, Some(best)) = (sum.numbers, sum.best) else { break sum.numbers };
@@ -270,17 +274,29 @@ impl Search<'_> {
                     .min(numbers::beyond(sum.second))
                     .max(numbers.disproof + 1),
             };
-            children[best].numbers = position.with(point, |position| match position.ending() {
-                Some(Ending::Win { winner, .. }) if winner != us => Numbers::PROVED,
-                Some(_) => Numbers::DISPROVED,
-                None => self.at(position.key() ^ budget.key(), |search| {
-                    search.attack(position, budget, below)
-                }),
-            });
+            children[best].numbers = self.after(position, point, budget, below);
         };
         table.store(key, numbers, self.worker.nodes - begin);
         self.worker.lists.put(key, children);
         numbers
+    }
+
+    /// The numbers after a reply of the defender.
+    fn after(
+        &mut self,
+        position: &mut Position,
+        reply: Point,
+        budget: Budget,
+        bounds: Bounds,
+    ) -> Numbers {
+        let us = position.to_move();
+        position.with(reply, |position| match position.ending() {
+            Some(Ending::Win { winner, .. }) if winner != us => Numbers::PROVED,
+            Some(_) => Numbers::DISPROVED,
+            None => self.at(position.key() ^ budget.key(), |search| {
+                search.attack(position, budget, bounds)
+            }),
+        })
     }
 
     /// Leaves word at a node as long as a closure runs.
