@@ -333,7 +333,7 @@ impl Run<'_> {
             VctOutcome::Win => {
                 vct.certify(&self.position, budget, &stop).ok_or_else(|| {
                     // What the table had lost could not be proved again in time.
-                    Found::Unknown(watch.is_over().then_some(Limit::Time))
+                    Found::Unknown(Some(if watch.is_over() { Limit::Time } else { Limit::Memory }))
                 })
             }
             VctOutcome::NoWin => Err(Found::NoWin),

@@ -129,10 +129,21 @@ pub(super) struct Search<'a> {
 impl Search<'_> {
     /// Whether to come back.
     fn is_over(&mut self) -> bool {
-        if self.worker.nodes.is_multiple_of(LOOK) {
+        if self.worker.nodes.is_multiple_of(LOOK) || self.left() == 0 {
             self.look();
         }
         self.shared.over.load(Ordering::Relaxed)
+    }
+
+    /// Nodes that may still be visited.
+    pub(super) fn left(&self) -> u64 {
+        let new = self.worker.work() - self.worker.told;
+        self.shared.node_limit.saturating_sub(self.shared.nodes.load(Ordering::Relaxed) + new)
+    }
+
+    /// Whether the search for fours is to be broken off.
+    pub(super) fn asks_to_stop(shared: &Shared<'_>) -> bool {
+        shared.stopped.load(Ordering::Relaxed) || (shared.stop)()
     }
 
     fn look(&mut self) {

@@ -49,6 +49,8 @@ pub struct Vct {
     /// Bytes for the workers' own tables.
     own: usize,
     threat_fours: u64,
+    /// Whether the table holds disproofs that rest on a search for fours that was cut off.
+    inexact: bool,
 }
 
 impl Vct {
@@ -61,6 +63,7 @@ impl Vct {
             workers: Vec::new(),
             own,
             threat_fours: THREAT_FOURS,
+            inexact: false,
         }
     }
 
@@ -75,6 +78,7 @@ impl Vct {
         self.table.clear();
         self.workers.iter_mut().for_each(Worker::clear);
         self.threat_fours = THREAT_FOURS;
+        self.inexact = false;
     }
 
     /// Looks for a win of the side to move by continuous threats. With one thread the same question has
@@ -184,15 +188,20 @@ impl Vct {
         let end = self.nodes().saturating_add(limit.nodes);
         loop {
             let (numbers, inexact) = self.until_settled(position, end, threads, stop, from);
+            self.inexact |= inexact;
             if numbers.is_proved() {
                 return VctOutcome::Win;
             }
             if !numbers.is_disproved() {
                 return VctOutcome::Unknown;
             }
-            if !inexact {
+            if !self.inexact {
                 return VctOutcome::NoWin;
             }
+            if self.nodes() >= end || stop() {
+                return VctOutcome::Unknown;
+            }
+            self.inexact = false;
             self.threat_fours = self.threat_fours.saturating_mul(FURTHER);
             self.table.clear();
             self.workers.iter_mut().for_each(|worker| worker.lists.clear());
