@@ -18,7 +18,8 @@
 //!
 //! Begin with [`rules::RuleSpec`], which is a law, and [`position::Position`], which is a game under
 //! it. [`record::read`] takes a position in any form, [`rules::why::explain`] tells what a stone
-//! would be, [`search::Searcher`] finds a move and [`threat::Vcf`] a win by fours.
+//! would be, [`search::Searcher`] finds a move, [`threat::Vcf`] a win by fours and
+//! [`threat::solver::Solver`] any forced win with its proof.
 //!
 //! ```
 //! use kagetsu::base::clock::SystemClock;

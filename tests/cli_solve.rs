@@ -84,6 +84,32 @@ fn the_same_question_has_the_same_answer() {
     assert!(win["tree"].as_str().unwrap().starts_with("1. F8 four  F10  2. G8 four  D8  3."));
 }
 
+/// When the nodes are spent no further first moves are tried.
+#[test]
+fn first_moves_end_with_the_nodes() {
+    let arguments = ["solve", "--json", "--goal", "vct", "--all", "--nodes", "1", "-"];
+    let output = ask(&arguments, r#"{"black":["H8","H9","H10"],"white":["A1","C1","E1"]}"#);
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["firsts_complete"], false);
+    assert!(answer["nodes"].as_u64().unwrap() < 100, "{answer}");
+}
+
+/// A win with quiet moves costs no more than was asked for: the shortest one here takes four stones.
+#[test]
+fn quiet_moves_count_as_stones() {
+    let position =
+        r#"{"size":"14x8","black":["J5","I6","L4","K5","E6"],"white":["M4","K4","G1","H7","N4"]}"#;
+    let solve = |option: &str, most: &str| {
+        let arguments = ["solve", "--json", "--goal", "win", "--nodes", "20000", option, most, "-"];
+        let output = ask(&arguments, position);
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+        (output.status.code(), answer["status"].clone(), answer["plies"].clone())
+    };
+    assert_eq!(solve("--max-stones", "3"), (Some(2), "unknown".into(), Value::Null));
+    assert_eq!(solve("--max-stones", "4"), (Some(0), "win".into(), 7.into()));
+    assert_eq!(solve("--max-threats", "0"), (Some(2), "unknown".into(), Value::Null));
+}
+
 #[test]
 fn a_batch_is_summed_up() {
     let answer = ask(&["solve", "-", "--threads", "2"], &batch(8));

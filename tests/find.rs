@@ -327,3 +327,15 @@ fn only_the_points_asked_for() {
     question.through = notation::parse_point("j8", size).ok();
     assert!(find(&position, &question, &mut |_| false).found[0].points.is_empty());
 }
+
+/// Black's stone on a stop takes stones on which the four that it stops would be played again.
+#[test]
+fn a_stop_that_takes_stones_is_tried_without_them_taken() {
+    let size = BoardSize::new(18, 18).unwrap();
+    let moves = "r8m9q7o15p15o13r11p12r13o14m7r10q15p13p9g14q11k8o10p16k10r16m16l10i9n13q14m13r18j18l13k18k9k14m11l12n10q17";
+    let moves = notation::parse_moves(moves, size).unwrap();
+    let position = Position::from_moves(&RuleSpec::PENTA, size, &moves).unwrap();
+    let stops = points(&position, Color::Black, Kind::StopsVcf);
+    assert!(!stops.is_empty());
+    assert!(points(&position, Color::Black, Kind::CounterStop).is_subset(&stops));
+}

@@ -55,12 +55,13 @@ impl<'a> Quiet<'a> {
     }
 
     /// Looks for a win of the side to move until a limit is reached: in each round one more quiet move,
-    /// and more nodes for each win by threats.
-    pub(super) fn solve(&mut self, position: &mut Position) -> QuietOutcome {
+    /// and more nodes for each win by threats. A win may cost what the budget allows: a quiet move is one
+    /// of the moves that are no fours.
+    pub(super) fn solve(&mut self, position: &mut Position, budget: Budget) -> QuietOutcome {
         let mut quiet_moves = 1;
         loop {
             self.cut = false;
-            if let Some(nodes) = self.attack(position, quiet_moves) {
+            if let Some(nodes) = self.attack(position, quiet_moves, budget) {
                 return QuietOutcome::Win(nodes);
             }
             if self.is_over() {
@@ -79,8 +80,13 @@ impl<'a> Quiet<'a> {
     }
 
     /// The attacker is to move and has so many quiet moves left.
-    fn attack(&mut self, position: &mut Position, quiet_moves: usize) -> Option<Vec<Node>> {
-        if let Some(nodes) = self.threats(position) {
+    fn attack(
+        &mut self,
+        position: &mut Position,
+        quiet_moves: usize,
+        budget: Budget,
+    ) -> Option<Vec<Node>> {
+        if let Some(nodes) = self.threats(position, budget) {
             return Some(nodes);
         }
         if position.count(!position.to_move(), Class::Five) > 0 {
@@ -90,6 +96,7 @@ impl<'a> Quiet<'a> {
             self.cut = true;
             return None;
         }
+        let after = budget.after_threat()?;
         for p in candidates(position) {
             if self.is_over() {
                 return None;
@@ -97,7 +104,7 @@ impl<'a> Quiet<'a> {
             position.play(p);
             let nodes = match position.ending() {
                 Some(_) => None,
-                None => self.defend(position, p, quiet_moves - 1),
+                None => self.defend(position, p, quiet_moves - 1, after),
             };
             position.undo();
             if nodes.is_some() {
@@ -108,9 +115,9 @@ impl<'a> Quiet<'a> {
     }
 
     /// The tree of a win by threats.
-    fn threats(&mut self, position: &mut Position) -> Option<Vec<Node>> {
+    fn threats(&mut self, position: &mut Position, budget: Budget) -> Option<Vec<Node>> {
         let nodes = self.threat_nodes.min(self.end.saturating_sub(self.vct.nodes()));
-        let limit = VctLimit { nodes, budget: Budget::UNLIMITED };
+        let limit = VctLimit { nodes, budget };
         match self.vct.solve(position, limit, 1, self.stop) {
             VctOutcome::Win => self.vct.certify(position, limit.budget, self.stop),
             VctOutcome::NoWin => None,
@@ -127,10 +134,12 @@ impl<'a> Quiet<'a> {
         position: &mut Position,
         play: Point,
         quiet_moves: usize,
+        budget: Budget,
     ) -> Option<Vec<Node>> {
         let us = !position.to_move();
         position.pass();
-        let threat = if position.ending().is_some() { None } else { self.threats(position) };
+        let threat =
+            if position.ending().is_some() { None } else { self.threats(position, budget) };
         position.undo();
         let threat = threat?;
         let mut spoilers = Vec::new();
@@ -155,7 +164,7 @@ impl<'a> Quiet<'a> {
         graft(&mut tree, threat);
         for reply in spoilers {
             position.play(reply);
-            let below = self.attack(position, quiet_moves);
+            let below = self.attack(position, quiet_moves, budget);
             position.undo();
             let at = graft(&mut tree, below?);
             tree[0].replies.insert(Some(reply), at);

@@ -333,7 +333,7 @@ impl Run<'_> {
             VctOutcome::Win => {
                 vct.certify(&self.position, budget, &stop).ok_or_else(|| {
                     // What the table had lost could not be proved again in time.
-                    Found::Unknown(watch.is_over().then_some(Limit::Time))
+                    Found::Unknown(Some(if watch.is_over() { Limit::Time } else { Limit::Memory }))
                 })
             }
             VctOutcome::NoWin => Err(Found::NoWin),
@@ -374,7 +374,7 @@ impl Run<'_> {
         let watch = &self.watch;
         let stop = || watch.is_over();
         let mut quiet = Quiet::new(&mut self.solver.vct, left, &stop);
-        match quiet.solve(&mut self.position) {
+        match quiet.solve(&mut self.position, self.question.budget) {
             QuietOutcome::Win(nodes) => Found::Win(WinKind::Win, false, nodes),
             QuietOutcome::Exhausted => Found::Unknown(None),
             QuietOutcome::Unknown => Found::Unknown(Some(self.limit())),
@@ -399,6 +399,10 @@ impl Run<'_> {
         for p in moves {
             if firsts.points.contains(&p) || position.legality(p).is_err() {
                 continue;
+            }
+            if self.watch.is_over() || self.left() == 0 {
+                firsts.complete = false;
+                break;
             }
             let tree = match self.question.goal {
                 Goal::Vcf => self.first_by_fours(p),

@@ -388,7 +388,8 @@ impl<'a> Prover<'a> {
         let tries: Vec<Point> = s.position().fours(attacker).iter().collect();
         let mut wins = Some(false);
         for p in tries.into_iter().filter(|p| must.is_empty() || must == [*p]) {
-            if !is_four(s, attacker, p) {
+            // A stone that the wall took may still lie there without it.
+            if !is_four(s, attacker, p) || !bare.position().is_empty_at(p) {
                 continue;
             }
             let won = s.with(attacker, p, |s| {

@@ -22,7 +22,7 @@ impl Budget {
     }
 
     /// After a stone that makes no four. `None` where too little is left for a four and a five.
-    pub(super) fn after_threat(self) -> Option<Budget> {
+    pub(in crate::threat) fn after_threat(self) -> Option<Budget> {
         let (threats, stones) = (less(self.threats)?, less(self.stones)?);
         (stones > 1).then_some(Budget { threats, stones })
     }

@@ -8,7 +8,7 @@
 //! The tree is searched by depth-first proof-number search (df-pn, Nagai 2002): each node carries the
 //! number of leaves that must still be proved and disproved, and the search always goes where the least is
 //! missing. Stones only ever come to the board, so no position comes back and a node's numbers do not
-//! depend on the path that led to it. Which replies must be searched is settled by [`zone`], an argument,
+//! depend on the path that led to it. Which replies must be searched is settled by `zone`, an argument,
 //! and not by a list of shapes.
 
 mod budget;

@@ -25,10 +25,14 @@ pub(super) fn attacks(position: &mut Position) -> Vec<Attack> {
         replies::stops(position, &mut stops);
         return stops.into_iter().map(|point| Attack { point, guess: 1, quiet: false }).collect();
     }
+    let stops_four = *position.fours(!us);
     let attack = |point| {
+        if !position.makes_two(us, point) && !stops_four.contains(point) {
+            return None;
+        }
         let class = position.class(us, point);
         let guess = match class {
-            Class::Nothing | Class::Weak if position.class(!us, point) >= Class::Four => 12,
+            Class::Nothing | Class::Weak if stops_four.contains(point) => 12,
             Class::Nothing | Class::Weak => return None,
             Class::Two => 20,
             Class::DoubleTwo | Class::SleepingThree => 12,
@@ -53,4 +57,20 @@ pub(super) fn legal(position: &Position, points: &PointSet) -> impl Iterator<Ite
 /// Whether `color` has made a four: the next stone of its may be a five.
 pub(super) fn has_four(position: &Position, color: Color) -> bool {
     position.count(color, Class::Five) > 0
+}
+
+/// The one reply to a four, where there is just one and every other loses to the five; the defender is to
+/// move and has no five himself.
+pub(super) fn only_stop(position: &Position) -> Option<Point> {
+    let them = position.to_move();
+    if !has_four(position, !them)
+        || has_four(position, them)
+        || !replies::only_on_the_point(position)
+    {
+        return None;
+    }
+    match replies::five_points(position, !them).as_slice() {
+        [stop] if position.legality(*stop).is_ok() => Some(*stop),
+        _ => None,
+    }
 }

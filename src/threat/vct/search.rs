@@ -129,10 +129,21 @@ pub(super) struct Search<'a> {
 impl Search<'_> {
     /// Whether to come back.
     fn is_over(&mut self) -> bool {
-        if self.worker.nodes.is_multiple_of(LOOK) {
+        if self.worker.nodes.is_multiple_of(LOOK) || self.left() == 0 {
             self.look();
         }
         self.shared.over.load(Ordering::Relaxed)
+    }
+
+    /// Nodes that may still be visited.
+    pub(super) fn left(&self) -> u64 {
+        let new = self.worker.work() - self.worker.told;
+        self.shared.node_limit.saturating_sub(self.shared.nodes.load(Ordering::Relaxed) + new)
+    }
+
+    /// Whether the search for fours is to be broken off.
+    pub(super) fn asks_to_stop(shared: &Shared<'_>) -> bool {
+        shared.stopped.load(Ordering::Relaxed) || (shared.stop)()
     }
 
     fn look(&mut self) {
@@ -245,6 +256,11 @@ impl Search<'_> {
         if self.is_over() {
             return table.probe(key).unwrap_or(Numbers::UNKNOWN);
         }
+        if let Some(stop) = moves::only_stop(position) {
+            let numbers = self.after(position, stop, budget, bounds);
+            table.store(key, numbers, self.worker.nodes - begin);
+            return numbers;
+        }
         let mut children = match self.worker.lists.take(key) {
             Some(children) => children,
             None => match self.replies(position, budget) {
@@ -255,7 +271,6 @@ impl Search<'_> {
                 }
             },
         };
-        let us = position.to_move();
         let numbers = loop {
             let sum = self.sum(position, budget, &mut children, Turn::Defender);
             let (now, Some(best)) = (sum.numbers, sum.best) else { break sum.numbers };
@@ -270,17 +285,29 @@ impl Search<'_> {
                     .min(numbers::beyond(sum.second))
                     .max(numbers.disproof + 1),
             };
-            children[best].numbers = position.with(point, |position| match position.ending() {
-                Some(Ending::Win { winner, .. }) if winner != us => Numbers::PROVED,
-                Some(_) => Numbers::DISPROVED,
-                None => self.at(position.key() ^ budget.key(), |search| {
-                    search.attack(position, budget, below)
-                }),
-            });
+            children[best].numbers = self.after(position, point, budget, below);
         };
         table.store(key, numbers, self.worker.nodes - begin);
         self.worker.lists.put(key, children);
         numbers
+    }
+
+    /// The numbers after a reply of the defender.
+    fn after(
+        &mut self,
+        position: &mut Position,
+        reply: Point,
+        budget: Budget,
+        bounds: Bounds,
+    ) -> Numbers {
+        let us = position.to_move();
+        position.with(reply, |position| match position.ending() {
+            Some(Ending::Win { winner, .. }) if winner != us => Numbers::PROVED,
+            Some(_) => Numbers::DISPROVED,
+            None => self.at(position.key() ^ budget.key(), |search| {
+                search.attack(position, budget, bounds)
+            }),
+        })
     }
 
     /// Leaves word at a node as long as a closure runs.

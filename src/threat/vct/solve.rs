@@ -38,8 +38,6 @@ pub enum VctOutcome {
 const THREAT_FOURS: u64 = 1000;
 /// How much further is looked where that was not enough.
 const FURTHER: u64 = 16;
-/// Bytes that a kept list of moves takes up, about.
-const LIST: usize = 640;
 /// Bytes of an entry of the table of fours.
 const FOUR: usize = 16;
 
@@ -51,6 +49,8 @@ pub struct Vct {
     /// Bytes for the workers' own tables.
     own: usize,
     threat_fours: u64,
+    /// Whether the table holds disproofs that rest on a search for fours that was cut off.
+    inexact: bool,
 }
 
 impl Vct {
@@ -63,6 +63,7 @@ impl Vct {
             workers: Vec::new(),
             own,
             threat_fours: THREAT_FOURS,
+            inexact: false,
         }
     }
 
@@ -77,6 +78,7 @@ impl Vct {
         self.table.clear();
         self.workers.iter_mut().for_each(Worker::clear);
         self.threat_fours = THREAT_FOURS;
+        self.inexact = false;
     }
 
     /// Looks for a win of the side to move by continuous threats. With one thread the same question has
@@ -186,15 +188,20 @@ impl Vct {
         let end = self.nodes().saturating_add(limit.nodes);
         loop {
             let (numbers, inexact) = self.until_settled(position, end, threads, stop, from);
+            self.inexact |= inexact;
             if numbers.is_proved() {
                 return VctOutcome::Win;
             }
             if !numbers.is_disproved() {
                 return VctOutcome::Unknown;
             }
-            if !inexact {
+            if !self.inexact {
                 return VctOutcome::NoWin;
             }
+            if self.nodes() >= end || stop() {
+                return VctOutcome::Unknown;
+            }
+            self.inexact = false;
             self.threat_fours = self.threat_fours.saturating_mul(FURTHER);
             self.table.clear();
             self.workers.iter_mut().for_each(|worker| worker.lists.clear());
@@ -256,7 +263,7 @@ impl Vct {
     fn ready(&mut self, threads: usize) {
         let each = self.own / threads.max(1);
         if self.workers.len() < threads.max(1) {
-            let new = || Worker::new((each / 4 / FOUR).max(1), (each * 3 / 4 / LIST).max(1));
+            let new = || Worker::new((each / 4 / FOUR).max(1), each * 3 / 4);
             let missing = threads.max(1) - self.workers.len();
             self.workers.extend(std::iter::repeat_with(new).take(missing));
         }

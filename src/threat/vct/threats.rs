@@ -32,7 +32,7 @@ impl Threat {
 impl Search<'_> {
     /// A line of fours that wins for the side to move.
     pub(super) fn fours(&mut self, position: &mut Position, budget: Budget) -> Option<&[Point]> {
-        let limit = VcfLimit { fours: budget.fours(), nodes: ATTACK_FOURS };
+        let limit = VcfLimit { fours: budget.fours(), nodes: ATTACK_FOURS.min(self.left()) };
         let vcf = &mut self.worker.vcf;
         let found = vcf.find(position, limit, &mut |_| false);
         matches!(found, VcfFound::Win { .. }).then(|| vcf.line())
@@ -49,7 +49,7 @@ impl Search<'_> {
             return None;
         }
         position.pass();
-        let limit = VcfLimit { fours: u16::MAX - 1, nodes: DEFENCE_FOURS };
+        let limit = VcfLimit { fours: u16::MAX - 1, nodes: DEFENCE_FOURS.min(self.left()) };
         let vcf = &mut self.worker.vcf;
         let found = vcf.find(position, limit, &mut |_| false);
         let zone =
@@ -90,10 +90,16 @@ impl Search<'_> {
                 return points.into_iter().map(win).collect();
             }
         }
-        let limit = VcfLimit { fours: budget.fours(), nodes: self.threat_fours };
+        let limit = VcfLimit { fours: budget.fours(), nodes: self.threat_fours.min(self.left()) };
+        let shared = self.shared;
+        let mut stopped = false;
         let vcf = &mut self.worker.vcf;
         let begin = vcf.nodes();
-        match vcf.find(position, limit, &mut |_| false) {
+        let found = vcf.find(position, limit, &mut |_| {
+            stopped = Search::asks_to_stop(shared);
+            stopped
+        });
+        match found {
             VcfFound::Win { .. } => {
                 let line = vcf.line().to_vec();
                 let zone = zone::of_line(position, &line);
@@ -102,7 +108,7 @@ impl Search<'_> {
             VcfFound::NoWin => Vec::new(),
             VcfFound::Unknown => {
                 // Either it was too long for the budget, or it was not looked for to the end.
-                self.inexact |= vcf.nodes() - begin >= limit.nodes;
+                self.inexact |= stopped || vcf.nodes() - begin >= limit.nodes;
                 Vec::new()
             }
         }
