@@ -122,6 +122,8 @@ pub(super) struct Search<'a> {
     pub(super) root: usize,
     /// Nodes for the search whether a move threatens a win by fours.
     pub(super) threat_fours: u64,
+    /// Nodes for a win by fours of the attacker at his turn. Not finding one costs only time.
+    pub(super) attack_fours: u64,
     /// Whether such a search was ended by its limit.
     pub(super) inexact: bool,
 }

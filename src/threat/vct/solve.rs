@@ -36,6 +36,10 @@ pub enum VctOutcome {
 
 /// Nodes for the search whether a move threatens a win by fours, at first.
 const THREAT_FOURS: u64 = 1000;
+/// Nodes for a win by fours of the attacker at his turn.
+const ATTACK_FOURS: u64 = 300;
+/// Nodes for both while a certificate is written.
+const CERTIFY_FOURS: u64 = 1_000_000;
 /// How much further is looked where that was not enough.
 const FURTHER: u64 = 16;
 /// Bytes of an entry of the table of fours.
@@ -167,7 +171,9 @@ impl Vct {
             worker,
             shared: &shared,
             root: position.ply(),
-            threat_fours: self.threat_fours,
+            // Another thread, with another table of fours, may have needed fewer nodes.
+            threat_fours: CERTIFY_FOURS.max(self.threat_fours),
+            attack_fours: CERTIFY_FOURS,
             inexact: false,
         };
         nodes(Builder::new(search), &mut position.clone())
@@ -229,6 +235,7 @@ impl Vct {
                     shared: &shared,
                     root: position.ply(),
                     threat_fours,
+                    attack_fours: ATTACK_FOURS,
                     inexact: false,
                 };
                 let numbers = from(&mut search, &mut position.clone());
@@ -252,10 +259,13 @@ impl Vct {
             if let Some(numbers) = settled {
                 return (numbers, inexact);
             }
-            if stopped || !self.table.wants_to_grow() {
+            if stopped {
                 return (Numbers::UNKNOWN, inexact);
             }
-            self.table.grow();
+            // A thread may also come back because others have settled what it was at; all begin again.
+            if self.table.wants_to_grow() {
+                self.table.grow();
+            }
         }
     }
 

@@ -10,8 +10,6 @@ use crate::position::Position;
 use crate::threat::replies;
 use crate::threat::{VcfFound, VcfLimit};
 
-/// Nodes for a win by fours of the attacker at his turn. Not finding one costs only time.
-const ATTACK_FOURS: u64 = 300;
 /// Nodes for a win by fours of the defender, which shows where the attacker must play.
 const DEFENCE_FOURS: u64 = 300;
 
@@ -32,7 +30,7 @@ impl Threat {
 impl Search<'_> {
     /// A line of fours that wins for the side to move.
     pub(super) fn fours(&mut self, position: &mut Position, budget: Budget) -> Option<&[Point]> {
-        let limit = VcfLimit { fours: budget.fours(), nodes: ATTACK_FOURS.min(self.left()) };
+        let limit = VcfLimit { fours: budget.fours(), nodes: self.attack_fours.min(self.left()) };
         let vcf = &mut self.worker.vcf;
         let found = vcf.find(position, limit, &mut |_| false);
         matches!(found, VcfFound::Win { .. }).then(|| vcf.line())
