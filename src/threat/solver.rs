@@ -102,7 +102,7 @@ pub struct Won {
     pub firsts: Option<Firsts>,
     /// The certificate's tree.
     pub nodes: Vec<Node>,
-    /// How long the certificate took to write and to check.
+    /// How long the certificate took to check.
     pub check_time: Duration,
 }
 
@@ -125,7 +125,7 @@ pub struct Solved {
     pub answer: Answer,
     /// Nodes of all solvers together: positions of the search by threats and moves tried by fours.
     pub nodes: u64,
-    /// Without writing and checking the certificate.
+    /// Without checking the certificate, which the search writes.
     pub time: Duration,
 }
 
@@ -289,9 +289,14 @@ impl Run<'_> {
         }
     }
 
+    /// The most fours that a line may have: no more than the stones allow, nor than the board has points.
+    fn most_fours(&self) -> u16 {
+        self.question.budget.fours().min(self.position.size().area() as u16)
+    }
+
     /// A win by fours alone.
     fn by_fours(&mut self, most: u64) -> Found {
-        let fours = self.question.budget.fours().min(self.position.size().area() as u16);
+        let fours = self.most_fours();
         let limit = VcfLimit { fours, nodes: self.left().min(most) };
         let shortest = self.question.shortest;
         let search = if shortest { Vcf::solve_shortest } else { Vcf::solve };
@@ -425,7 +430,7 @@ impl Run<'_> {
         if !self.position.fours(us).contains(p) {
             return Ok(None);
         }
-        let fours = self.question.budget.fours().min(self.position.size().area() as u16);
+        let fours = self.most_fours();
         let limit = VcfLimit { fours: fours.saturating_sub(1), nodes: self.left() };
         let (vcf, watch) = (&mut self.solver.vcf, &self.watch);
         let begin = vcf.nodes();

@@ -208,25 +208,15 @@ impl<'a> Prover<'a> {
     /// Whether `color`, to move, has a stone that threatens several wins by fours.
     fn has_double(&mut self, s: &mut Scratch, color: Color) -> Option<bool> {
         let first = self.doubles.clone();
-        let others: Vec<Point> =
-            s.position().empty().iter().filter(|p| !first.contains(p)).collect();
-        let mut unknown = false;
-        for p in first.into_iter().chain(others) {
-            match self.is_double(s, color, p, Danger::Vcf) {
-                Some(true) => {
-                    // What was a double threat once often is one still.
-                    self.doubles.retain(|&q| q != p);
-                    self.doubles.insert(0, p);
-                    return Some(true);
-                }
-                Some(false) => {}
-                None => unknown = true,
+        self.some_point(s, &first, |prover, s, p| {
+            let double = prover.is_double(s, color, p, Danger::Vcf);
+            if double == Some(true) {
+                // What was a double threat once often is one still.
+                prover.doubles.retain(|&q| q != p);
+                prover.doubles.insert(0, p);
             }
-            if self.stopped {
-                return None;
-            }
-        }
-        (!unknown).then_some(false)
+            double
+        })
     }
 
     /// Whether some stone of `color`, to move, stops the danger. `first` are tried first.
@@ -237,11 +227,21 @@ impl<'a> Prover<'a> {
         danger: Danger,
         first: &[Point],
     ) -> Option<bool> {
+        self.some_point(s, first, |prover, s, p| prover.stops(s, color, p, danger))
+    }
+
+    /// Whether a test holds for some empty point, `first` tried first. `None` where it is not known.
+    fn some_point(
+        &mut self,
+        s: &mut Scratch,
+        first: &[Point],
+        mut test: impl FnMut(&mut Self, &mut Scratch, Point) -> Option<bool>,
+    ) -> Option<bool> {
         let others: Vec<Point> =
             s.position().empty().iter().filter(|p| !first.contains(p)).collect();
         let mut unknown = false;
         for p in first.iter().copied().chain(others) {
-            match self.stops(s, color, p, danger) {
+            match test(self, s, p) {
                 Some(true) => return Some(true),
                 Some(false) => {}
                 None => unknown = true,

@@ -70,8 +70,8 @@ pub(super) struct Shared<'a> {
     pub(super) over: AtomicBool,
     /// A limit is reached.
     pub(super) stopped: AtomicBool,
-    /// Whether to go on although the table is well filled.
-    keep: AtomicBool,
+    /// Whether to come back where the table could grow.
+    may_grow: bool,
     /// Threads at each slot of nodes; empty where there is but one thread.
     busy: Vec<AtomicU8>,
 }
@@ -91,14 +91,19 @@ impl<'a> Shared<'a> {
             nodes: AtomicU64::new(0),
             over: AtomicBool::new(false),
             stopped: AtomicBool::new(false),
-            keep: AtomicBool::new(false),
+            may_grow: true,
             busy: (0..slots).map(|_| AtomicU8::new(0)).collect(),
         }
     }
 
-    /// From now on the table does not ask to grow.
-    pub(super) fn keep_size(&self) {
-        self.keep.store(true, Ordering::Relaxed);
+    /// The same for a table that must stay as it is.
+    pub(super) fn keeping_size(self) -> Self {
+        Shared { may_grow: false, ..self }
+    }
+
+    /// Whether a search for fours is to be broken off.
+    pub(super) fn asks_to_stop(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed) || (self.stop)()
     }
 
     fn slot(&self, key: Key) -> Option<&AtomicU8> {
@@ -143,11 +148,6 @@ impl Search<'_> {
         self.shared.node_limit.saturating_sub(self.shared.nodes.load(Ordering::Relaxed) + new)
     }
 
-    /// Whether the search for fours is to be broken off.
-    pub(super) fn asks_to_stop(shared: &Shared<'_>) -> bool {
-        shared.stopped.load(Ordering::Relaxed) || (shared.stop)()
-    }
-
     fn look(&mut self) {
         let (shared, work) = (self.shared, self.worker.work());
         let new = work - self.worker.told;
@@ -161,7 +161,7 @@ impl Search<'_> {
             shared.stopped.store(true, Ordering::Relaxed);
             shared.over.store(true, Ordering::Relaxed);
         }
-        if table.wants_to_grow() && !shared.keep.load(Ordering::Relaxed) {
+        if shared.may_grow && table.wants_to_grow() {
             shared.over.store(true, Ordering::Relaxed);
         }
     }

@@ -164,9 +164,8 @@ impl Vct {
     ) -> Option<Vec<Node>> {
         self.ready(1);
         let worker = self.workers.first_mut()?;
-        let shared = Shared::new(&self.table, u64::MAX, 1, stop);
         // The table must stay as it is while the proof is read from it.
-        shared.keep_size();
+        let shared = Shared::new(&self.table, u64::MAX, 1, stop).keeping_size();
         let search = Search {
             worker,
             shared: &shared,
@@ -193,8 +192,7 @@ impl Vct {
         self.table.forget_evicted();
         let end = self.nodes().saturating_add(limit.nodes);
         loop {
-            let (numbers, inexact) = self.until_settled(position, end, threads, stop, from);
-            self.inexact |= inexact;
+            let numbers = self.until_settled(position, end, threads, stop, from);
             if numbers.is_proved() {
                 return VctOutcome::Win;
             }
@@ -222,8 +220,7 @@ impl Vct {
         threads: usize,
         stop: Stop<'_>,
         from: &(dyn Fn(&mut Search<'_>, &mut Position) -> Numbers + Sync),
-    ) -> (Numbers, bool) {
-        let mut inexact = false;
+    ) -> Numbers {
         loop {
             let left = end.saturating_sub(self.nodes());
             let shared = Shared::new(&self.table, left, threads, stop);
@@ -250,17 +247,17 @@ impl Vct {
                 }
                 None => Vec::new(),
             };
-            inexact |= results.iter().any(|(_, inexact)| *inexact);
+            self.inexact |= results.iter().any(|(_, inexact)| *inexact);
             let settled = results
                 .iter()
                 .map(|(numbers, _)| *numbers)
                 .find(|numbers| numbers.is_proved() || numbers.is_disproved());
             let stopped = shared.stopped.load(Ordering::Relaxed);
             if let Some(numbers) = settled {
-                return (numbers, inexact);
+                return numbers;
             }
             if stopped {
-                return (Numbers::UNKNOWN, inexact);
+                return Numbers::UNKNOWN;
             }
             // A thread may also come back because others have settled what it was at; all begin again.
             if self.table.wants_to_grow() {

@@ -94,7 +94,7 @@ impl Search<'_> {
         let vcf = &mut self.worker.vcf;
         let begin = vcf.nodes();
         let found = vcf.find(position, limit, &mut |_| {
-            stopped = Search::asks_to_stop(shared);
+            stopped = shared.asks_to_stop();
             stopped
         });
         match found {
