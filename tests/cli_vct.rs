@@ -34,8 +34,11 @@ const CROSSING: &str = r#"{"rule":"freestyle","size":15,"black":["D4","E4","H5",
 /// ```
 const TWO_THREES: &str = r#"{"rule":"freestyle","size":15,"black":["G7","I7","J9","J10","L10"],"white":["G8","H8","H10","I8","I12"],"to_move":"black"}"#;
 
-/// Won with three threats and five stones; the win that is found first takes six stones.
+/// Won with three threats and five stones.
 const THREE_THREATS: &str = r#"{"rule":"freestyle","size":15,"black":["G7","H4","H8","I8","K6"],"white":["F9","F10","H5","H7","J7"],"to_move":"black"}"#;
+
+/// Won with four stones; the win that is found first takes six.
+const A_LONG_WAY: &str = r#"{"rule":"freestyle","size":15,"black":["I9","K9","G9","I6","K7","F6"],"white":["I8","F8","J7","L10","L6","L11"],"to_move":"black"}"#;
 
 /// No win by threats; D4 threatens one, and nothing stops it.
 ///
@@ -192,7 +195,7 @@ fn the_shortest_win_takes_the_fewest_stones() {
         let fewest = (1..20).find(|&most| wins(most)).unwrap();
         assert_eq!(shortest["plies"], 2 * fewest - 1);
     }
-    let found = |options: &[&str]| vct(THREE_THREATS, options).0["plies"].as_u64().unwrap();
+    let found = |options: &[&str]| vct(A_LONG_WAY, options).0["plies"].as_u64().unwrap();
     assert!(found(&["--shortest"]) < found(&[]), "there is something to shorten");
 }
 

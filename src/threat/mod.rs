@@ -8,6 +8,7 @@ pub mod proof;
 mod quiet;
 pub mod replies;
 pub mod solver;
+mod turns;
 pub mod vcf;
 pub mod vct;
 pub mod verify;

@@ -17,11 +17,13 @@
 
 mod fours;
 mod general;
+mod help;
 mod plain;
 mod table;
 
 use self::table::Table;
-use crate::board::Point;
+use crate::board::{Point, PointSet};
+use crate::line::Class;
 use crate::position::Position;
 use crate::threat::replies;
 
@@ -120,6 +122,7 @@ pub struct Vcf {
     table: Table,
     work: Work,
     line: Vec<Point>,
+    help: PointSet,
     plain: plain::Stacks,
     general: general::Stacks,
 }
@@ -133,6 +136,7 @@ impl Vcf {
             table: Table::new(entries),
             work: Work::default(),
             line: Vec::new(),
+            help: PointSet::EMPTY,
             plain: plain::Stacks::new(),
             general: general::Stacks::default(),
         }
@@ -176,7 +180,37 @@ impl Vcf {
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> VcfFound {
         self.work.node_limit = self.work.nodes.saturating_add(limit.nodes);
-        self.within(position, limit.fours, stop)
+        self.within(position, limit.fours, false, stop)
+    }
+
+    /// The same; where it finds no win, [`Self::help`] tells what could make one.
+    pub fn find_or_help(
+        &mut self,
+        position: &mut Position,
+        limit: VcfLimit,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> VcfFound {
+        self.work.node_limit = self.work.nodes.saturating_add(limit.nodes);
+        let helped = plain::is_plain(position)
+            && position.ending().is_none()
+            && position.count(!position.to_move(), Class::Five) == 0;
+        let found = self.within(position, limit.fours, helped, stop);
+        self.help = if helped { self.plain.help.points() } else { *position.empty() };
+        found
+    }
+
+    /// After [`Self::find_or_help`] found no win: all empty points where one more stone of the attacker's could
+    /// make one, those left out where a stone makes a four. There may be points too many, and none is missing
+    /// unless the search [was cut off](Self::was_cut_off).
+    #[must_use]
+    pub fn help(&self) -> &PointSet {
+        &self.help
+    }
+
+    /// Whether the last search was ended by the nodes or by `stop`.
+    #[must_use]
+    pub fn was_cut_off(&self) -> bool {
+        self.work.stopped
     }
 
     /// Looks for the shortest win by continuous fours: the one with the fewest fours, however the
@@ -191,7 +225,7 @@ impl Vcf {
         let any = self.solve(position, limit, stop);
         let VcfOutcome::Win(VcfWin { fours: most, .. }) = any else { return any };
         for fours in 1..most {
-            match self.within(position, fours, stop) {
+            match self.within(position, fours, false, stop) {
                 VcfFound::NoWin => break,
                 VcfFound::Unknown if self.work.stopped => return VcfOutcome::Unknown,
                 VcfFound::Unknown => {}
@@ -206,12 +240,13 @@ impl Vcf {
         &mut self,
         position: &mut Position,
         fours: u16,
+        helped: bool,
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> VcfFound {
         self.work.stopped = false;
         self.line.clear();
         let us = position.to_move();
-        if position.ending().is_some() || position.fours(us).is_empty() {
+        if position.ending().is_some() || position.fours(us).is_empty() && !helped {
             return VcfFound::NoWin;
         }
         if let Some(five) = replies::first_five(position, us) {
@@ -223,7 +258,8 @@ impl Vcf {
             return general::solve(position, fours, table, general, line, work, stop);
         }
         let Vcf { table, work, line, plain, .. } = self;
-        plain::solve(position, fours, table, plain, line, work, stop)
+        let shared = (!helped).then_some(table);
+        plain::solve(position, fours, shared, plain, line, work, stop)
     }
 
     fn outcome(&self, found: VcfFound) -> VcfOutcome {

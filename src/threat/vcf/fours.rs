@@ -64,6 +64,18 @@ impl Sides {
         let two = twos & !(ones | last) | ones & last & !twos;
         [one & clean, two & clean]
     }
+
+    /// Clean windows with two own stones or more.
+    #[inline]
+    fn with_two(self, exact: bool) -> u64 {
+        let e = |k: u32| self.empty >> (2 * k);
+        let (one_a, two_a) = (e(0) ^ e(1), e(0) & e(1));
+        let (one_b, two_b) = (e(2) ^ e(3), e(2) & e(3));
+        // The others have four empty cells among the first four, or three there and the last.
+        let four = two_a & two_b;
+        let three = two_a & one_b | one_a & two_b;
+        self.clean(exact) & !(four | three & e(4))
+    }
 }
 
 /// Every cell of the windows.
@@ -168,11 +180,10 @@ impl FourBoard {
     #[inline]
     pub(super) fn refresh(&mut self, four: Point, stop: Point) -> Changed {
         let mut changed = Changed::new();
-        for dir in Dir::ALL {
-            self.reread(place(four, dir).line, &mut changed);
+        for line in Self::lines_through(four) {
+            self.reread(line, &mut changed);
         }
-        for dir in Dir::ALL {
-            let line = place(stop, dir).line;
+        for line in Self::lines_through(stop) {
             // A stone of the defender only takes windows away.
             if self.windows[line] != 0 {
                 self.reread(line, &mut changed);
@@ -211,6 +222,30 @@ impl FourBoard {
             }
         }
         fives
+    }
+
+    /// The lines through a point.
+    #[inline]
+    pub(super) fn lines_through(p: Point) -> [usize; 4] {
+        Dir::ALL.map(|dir| place(p, dir).line)
+    }
+
+    /// The empty cells of the windows of a line that hold two stones of the attacker's or more and would make
+    /// a five.
+    #[inline]
+    pub(super) fn helped(&self, line: usize) -> u64 {
+        let sides = Sides::of(self.lines.word(line), self.us);
+        if sides.own.count_ones() < 2 {
+            return 0;
+        }
+        cells_of(sides.with_two(self.exact[self.us])) & sides.empty
+    }
+
+    /// The cells of a line where the defender can make a five.
+    pub(super) fn fives_on(&self, line: usize) -> u64 {
+        let sides = Sides::of(self.lines.word(line), !self.us);
+        let [windows, _] = sides.windows(self.exact[!self.us]);
+        cells_of(windows) & sides.empty
     }
 
     /// Every way to make a four; some more than once, where two windows hold the same stones.

@@ -4,6 +4,7 @@
 //! forbidden. So a line is a row of pairs, and the board need not know more than where fours can be made.
 
 use super::fours::{Fives, Four, FourBoard};
+use super::help::Help;
 use super::table::{ALL, Table};
 use super::{VcfEnd, VcfFound, Work};
 use crate::board::zobrist::{self, Key};
@@ -68,11 +69,38 @@ enum Branch {
 pub(super) struct Stacks {
     board: FourBoard,
     tries: Vec<Try>,
+    pub(super) help: Help,
 }
 
 impl Stacks {
     pub(super) fn new() -> Stacks {
-        Stacks { board: FourBoard::new(), tries: Vec::new() }
+        Stacks { board: FourBoard::new(), tries: Vec::new(), help: Help::new() }
+    }
+}
+
+/// Where positions are remembered from which fours did not win.
+pub(super) enum Memory<'a> {
+    /// Shared by all searches.
+    Shared(&'a mut Table),
+    /// This search's own, which learns at every position what could help.
+    Helped(&'a mut Help),
+}
+
+impl Memory<'_> {
+    #[inline]
+    fn table(&mut self) -> &mut Table {
+        match self {
+            Memory::Shared(table) => table,
+            Memory::Helped(help) => &mut help.seen,
+        }
+    }
+
+    #[inline]
+    fn help(&mut self) -> Option<&mut Help> {
+        match self {
+            Memory::Shared(_) => None,
+            Memory::Helped(help) => Some(help),
+        }
     }
 }
 
@@ -85,24 +113,29 @@ struct Search<'a> {
     defender_fouls: bool,
     /// With fewer empty points before a four the game is a draw before the five.
     least_empty: usize,
-    table: &'a mut Table,
+    memory: Memory<'a>,
     tries: &'a mut Vec<Try>,
     line: &'a mut Vec<Point>,
     work: &'a mut Work,
     stop: &'a mut dyn FnMut(u64) -> bool,
 }
 
-/// Looks for a win of the side to move with at most `fours` fours; a win's line is left in `line`.
+/// Looks for a win of the side to move with at most `fours` fours; a win's line is left in `line`. Without
+/// a shared table `stacks.help` tells what could help where there is no win.
 pub(super) fn solve(
     position: &Position,
     fours: u16,
-    table: &mut Table,
+    shared: Option<&mut Table>,
     stacks: &mut Stacks,
     line: &mut Vec<Point>,
     work: &mut Work,
     stop: &mut dyn FnMut(u64) -> bool,
 ) -> VcfFound {
     let us = position.to_move();
+    let Stacks { board, tries, help } = stacks;
+    if shared.is_none() {
+        help.begin(*position.empty());
+    }
     let least_empty = usize::from(position.rule().draw_at_empty) + 3;
     let must = match replies::five_points(position, !us).as_slice() {
         [] => None,
@@ -122,20 +155,26 @@ pub(super) fn solve(
         line.push(four);
         return VcfFound::Win { fours: 1, end: VcfEnd::TwoFives };
     }
-    let lost = table.lost(position.key());
-    if fours > 0 && lost >= fours {
-        return if lost == ALL { VcfFound::NoWin } else { VcfFound::Unknown };
-    }
-    stacks.board.load(position);
-    stacks.tries.clear();
+    let memory = match shared {
+        None => Memory::Helped(help),
+        Some(table) => {
+            let lost = table.lost(position.key());
+            if fours > 0 && lost >= fours {
+                return if lost == ALL { VcfFound::NoWin } else { VcfFound::Unknown };
+            }
+            Memory::Shared(table)
+        }
+    };
+    board.load(position);
+    tries.clear();
     let mut search = Search {
-        board: &mut stacks.board,
+        board,
         tables: position.tables(),
         us,
         defender_fouls: position.tables().laws()[!us].has_fouls(),
         least_empty,
-        table,
-        tries: &mut stacks.tries,
+        memory,
+        tries,
         line,
         work,
         stop,
@@ -185,6 +224,15 @@ struct Node {
 impl Search<'_> {
     /// Tries every four.
     fn attack(&mut self, node: Node) -> Branch {
+        if let Some(help) = self.memory.help() {
+            match node.last {
+                None => help.on(self.board),
+                Some(four) => help.through(self.board, four),
+            }
+            if let Some(five) = node.must {
+                help.must(five);
+            }
+        }
         if !self.board.has_windows() || node.empty < self.least_empty {
             return Branch::NoWin;
         }
@@ -223,21 +271,24 @@ impl Search<'_> {
         if self.tries.len() > begin {
             self.tries.truncate(begin);
             let fours = if deeper { node.fours } else { ALL };
-            self.table.remember(node.key, fours, self.work.nodes - nodes);
+            self.memory.table().remember(node.key, fours, self.work.nodes - nodes);
         }
         if deeper { Branch::TooDeep } else { Branch::NoWin }
     }
 
     /// Puts the fours that are no fouls on the pile, or finds one that wins at once.
     fn collect(&mut self, node: Node) -> Option<Point> {
-        let Search { board, tables, us, tries, .. } = self;
+        let Search { board, tables, us, tries, memory, .. } = self;
         let (us, tables) = (*us, *tables);
         let mut wins = None;
         let add = |four: Four| {
             let byte = board.class_byte(tables, us, four.four);
             if byte & FOUL_CANDIDATE != 0
-                && forbidden::foul(board.lines(), tables, us, four.four).is_some()
+                && let Some(foul) = forbidden::foul(board.lines(), tables, us, four.four)
             {
+                if let Some(help) = memory.help() {
+                    help.forbidden_four(board, tables, us, four.four, foul);
+                }
                 return;
             }
             let class = byte & 15;
@@ -265,7 +316,7 @@ impl Search<'_> {
         }
         let key = node.key ^ zobrist::stone(self.us, four) ^ zobrist::stone(!self.us, stop);
         let fours = node.fours - 1;
-        let lost = self.table.lost(key);
+        let lost = self.memory.table().lost(key);
         if fours > 0 && lost >= fours {
             return if lost == ALL { Branch::NoWin } else { Branch::TooDeep };
         }
@@ -273,7 +324,12 @@ impl Search<'_> {
         self.board.toggle(stop, !self.us);
         let fives = if answers { self.board.fives_through(stop) } else { Fives::None };
         let branch = match fives {
-            Fives::More => Branch::NoWin,
+            Fives::More => {
+                if let Some(help) = self.memory.help() {
+                    help.fives_through(self.board, stop);
+                }
+                Branch::NoWin
+            }
             Fives::None => self.follow(node, four, stop, key, None),
             Fives::One(five) => self.follow(node, four, stop, key, Some(five)),
         };
@@ -286,7 +342,14 @@ impl Search<'_> {
     #[inline]
     fn is_forbidden_after(&mut self, four: Point, stop: Point) -> bool {
         self.board.toggle(four, self.us);
-        let foul = forbidden::foul(self.board.lines(), self.tables, !self.us, stop).is_some();
+        let (lines, tables, them) = (self.board.lines(), self.tables, !self.us);
+        let foul = forbidden::foul(lines, tables, them, stop).is_some();
+        if let Some(help) = self.memory.help()
+            && !foul
+            && self.board.class_byte(tables, them, stop) & FOUL_CANDIDATE != 0
+        {
+            help.allowed_stop(self.board, tables, self.us, stop);
+        }
         self.board.toggle(four, self.us);
         foul
     }

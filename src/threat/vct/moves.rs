@@ -16,9 +16,16 @@ pub(super) struct Attack {
     pub(super) quiet: bool,
 }
 
-/// What the attacker can play, in ascending order of the points. A stone that has not even a two on one
-/// line is no part of a threat; it can still take a four away with which the defender would answer one.
-pub(super) fn attacks(position: &mut Position) -> Vec<Attack> {
+/// How much less is expected of a move that makes nothing of the four before it.
+const APART: u32 = 8;
+
+/// What the attacker can play, in ascending order of the points: fours, and the stones that could help him to
+/// a win by fours. Where he has just made a four, `four` is its point.
+pub(super) fn attacks(
+    position: &mut Position,
+    help: &PointSet,
+    four: Option<Point>,
+) -> Vec<Attack> {
     let us = position.to_move();
     if has_four(position, !us) {
         let mut stops = Vec::new();
@@ -27,26 +34,47 @@ pub(super) fn attacks(position: &mut Position) -> Vec<Attack> {
     }
     let stops_four = *position.fours(!us);
     let attack = |point| {
-        if !position.makes_two(us, point) && !stops_four.contains(point) {
-            return None;
-        }
         let class = position.class(us, point);
         let guess = match class {
             Class::Nothing | Class::Weak if stops_four.contains(point) => 12,
-            Class::Nothing | Class::Weak => return None,
-            Class::Two => 20,
+            Class::Nothing | Class::Weak | Class::Two => 20,
             Class::DoubleTwo | Class::SleepingThree => 12,
             Class::SleepingThreePlus => 10,
-            Class::Three | Class::ThreePlus => 3,
+            Class::Three => 4,
+            Class::ThreePlus => 3,
             Class::DoubleThree => 2,
             // The win by fours was looked for already; as a preparation a four is seldom good.
-            Class::Four | Class::FourPlus | Class::FourThree => 5,
+            Class::Four | Class::FourPlus | Class::FourThree => 8,
             Class::DoubleFour | Class::StraightFour | Class::Five => 1,
         };
+        let apart = four.is_some_and(|four| !goes_on(position, four, point));
+        let guess = if apart { guess * APART } else { guess };
         let quiet = class < Class::Three;
         position.legality(point).is_ok().then_some(Attack { point, guess, quiet })
     };
-    position.empty().iter().filter_map(attack).collect()
+    help.union(position.fours(us)).iter().filter_map(attack).collect()
+}
+
+/// Whether a stone can make something of a four of the attacker's, to move, that has been stopped.
+///
+/// ```text
+/// f · p · ·      on one line, not more than four cells apart, no stone of the defender's between
+/// ```
+///
+/// A four that is played before something else only, and not for its sake, can be played later as well: what the
+/// two together prove is seldom more than what the second proves alone.
+fn goes_on(position: &Position, four: Point, point: Point) -> bool {
+    let them = !position.to_move();
+    let (dx, dy) =
+        (i32::from(point.x()) - i32::from(four.x()), i32::from(point.y()) - i32::from(four.y()));
+    let distance = dx.abs().max(dy.abs());
+    let on_a_line = dx == 0 || dy == 0 || dx.abs() == dy.abs();
+    on_a_line
+        && distance <= 4
+        && (1..distance).all(|k| {
+            let between = four.offset(k * dx.signum(), k * dy.signum());
+            !between.is_some_and(|p| position.stones(them).contains(p))
+        })
 }
 
 /// Those of the points where the side to move may play.

@@ -87,13 +87,15 @@ pub(super) fn any(children: &[Child]) -> Sum {
     Sum { numbers: Numbers { proof, disproof }, best, second }
 }
 
-/// A defender's node: proved with all children, disproved with one.
+/// A defender's node: proved with all children, disproved with one. The replies to a threat are often met by the
+/// same moves, so that the proof number is less than the sum.
 pub(super) fn all(children: &[Child]) -> Sum {
     let (mut best, mut disproof, mut second) = (None, INFINITE, INFINITE);
-    let mut proof = 0u32;
+    let (mut proof, mut hardest) = (0u32, 0);
     for (i, child) in children.iter().enumerate() {
         let numbers = child.numbers;
         proof = proof.saturating_add(numbers.proof);
+        hardest = hardest.max(numbers.proof);
         let seen = numbers.disproof.saturating_add(child.busy);
         if numbers.is_disproved() {
             return Sum { numbers: Numbers::DISPROVED, best: None, second };
@@ -108,13 +110,14 @@ pub(super) fn all(children: &[Child]) -> Sum {
         return Sum { numbers: Numbers::PROVED, best: None, second };
     }
     let disproof = children.iter().map(|child| child.numbers.disproof).min().unwrap_or(INFINITE);
+    let proof = hardest.saturating_add((proof - hardest) / 4 * 3 + (proof - hardest) % 4 * 3 / 4);
     Sum { numbers: Numbers { proof: proof.min(INFINITE - 1), disproof }, best, second }
 }
 
 /// The bound for the best child: a little beyond the second best, so that the search does not go back
 /// and forth between the two.
 pub(super) fn beyond(second: u32) -> u32 {
-    second.saturating_add(1 + second / 4).min(INFINITE)
+    second.saturating_add(1 + second / 2).min(INFINITE)
 }
 
 /// What a bound on a sum leaves for one of its parts.

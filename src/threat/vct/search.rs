@@ -125,12 +125,12 @@ pub(super) struct Search<'a> {
     pub(super) shared: &'a Shared<'a>,
     /// Plies of the root.
     pub(super) root: usize,
-    /// Nodes for the search whether a move threatens a win by fours.
-    pub(super) threat_fours: u64,
-    /// Nodes for a win by fours of the attacker at his turn. Not finding one costs only time.
-    pub(super) attack_fours: u64,
+    /// Nodes for a search for fours of the attacker's, at his turn and after a pass.
+    pub(super) fours: u64,
     /// Whether such a search was ended by its limit.
     pub(super) inexact: bool,
+    /// The attacker's last move, if it was a four.
+    pub(super) four: Option<Point>,
 }
 
 impl Search<'_> {
@@ -202,7 +202,7 @@ impl Search<'_> {
         }
         let mut children = match self.worker.lists.take(key) {
             Some(children) => children,
-            None if self.fours(position, budget).is_some() => {
+            None if self.wins_by_fours(position, budget) => {
                 table.store_proof(key, None, 1);
                 return Numbers::PROVED;
             }
@@ -216,12 +216,14 @@ impl Search<'_> {
                 break now;
             }
             let Child { point, numbers, .. } = children[best];
-            let Some(after) = spent(budget, is_four(position, point)) else { break now };
+            let four = is_four(position, point);
+            let Some(after) = spent(budget, four) else { break now };
             let below = Bounds {
                 // Where the best is taken by others, one is searched that is beyond the bound already.
                 proof: bounds.proof.min(numbers::beyond(sum.second)).max(numbers.proof + 1),
                 disproof: numbers::rest(bounds.disproof, now.disproof, numbers.disproof),
             };
+            let before = std::mem::replace(&mut self.four, four.then_some(point));
             children[best].numbers = position.with(point, |position| match position.ending() {
                 Some(Ending::Win { winner, .. }) if winner == us => Numbers::PROVED,
                 Some(_) => Numbers::DISPROVED,
@@ -229,6 +231,7 @@ impl Search<'_> {
                     search.defend(position, after, below)
                 }),
             });
+            self.four = before;
         };
         let work = self.worker.nodes - begin;
         if numbers.is_proved() {
@@ -357,9 +360,10 @@ impl Search<'_> {
         }
     }
 
-    /// The attacker's moves that can lead to a win, with what is known of each.
+    /// The attacker's moves that can lead to a win, with what is known of each; right after
+    /// [`Self::wins_by_fours`] has said no.
     fn attacks(&mut self, position: &mut Position, budget: Budget) -> Vec<Child> {
-        let mut list = moves::attacks(position);
+        let mut list = moves::attacks(position, self.worker.vcf.help(), self.four);
         if let Some(zone) = self.counter_zone(position) {
             list.retain(|attack| is_four(position, attack.point) || zone.contains(attack.point));
         }

@@ -34,11 +34,10 @@ pub enum VctOutcome {
     Unknown,
 }
 
-/// Nodes for the search whether a move threatens a win by fours, at first.
-const THREAT_FOURS: u64 = 1000;
-/// Nodes for a win by fours of the attacker at his turn.
-const ATTACK_FOURS: u64 = 300;
-/// Nodes for both while a certificate is written.
+/// Nodes for a search for fours of the attacker's, at his turn and after a pass, at first. A long line of fours
+/// is also found one by one.
+const FOURS: u64 = 16;
+/// The same while a certificate is written.
 const CERTIFY_FOURS: u64 = 1_000_000;
 /// How much further is looked where that was not enough.
 const FURTHER: u64 = 16;
@@ -52,7 +51,7 @@ pub struct Vct {
     workers: Vec<Worker>,
     /// Bytes for the workers' own tables.
     own: usize,
-    threat_fours: u64,
+    fours: u64,
     /// Whether the table holds disproofs that rest on a search for fours that was cut off.
     inexact: bool,
 }
@@ -66,7 +65,7 @@ impl Vct {
             table: ProofTable::new(bytes - own),
             workers: Vec::new(),
             own,
-            threat_fours: THREAT_FOURS,
+            fours: FOURS,
             inexact: false,
         }
     }
@@ -81,7 +80,7 @@ impl Vct {
     pub fn clear(&mut self) {
         self.table.clear();
         self.workers.iter_mut().for_each(Worker::clear);
-        self.threat_fours = THREAT_FOURS;
+        self.fours = FOURS;
         self.inexact = false;
     }
 
@@ -171,9 +170,9 @@ impl Vct {
             shared: &shared,
             root: position.ply(),
             // Another thread, with another table of fours, may have needed fewer nodes.
-            threat_fours: CERTIFY_FOURS.max(self.threat_fours),
-            attack_fours: CERTIFY_FOURS,
+            fours: CERTIFY_FOURS.max(self.fours),
             inexact: false,
+            four: None,
         };
         nodes(Builder::new(search), &mut position.clone())
     }
@@ -206,7 +205,7 @@ impl Vct {
                 return VctOutcome::Unknown;
             }
             self.inexact = false;
-            self.threat_fours = self.threat_fours.saturating_mul(FURTHER);
+            self.fours = self.fours.saturating_mul(FURTHER);
             self.table.clear();
             self.workers.iter_mut().for_each(|worker| worker.lists.clear());
         }
@@ -224,16 +223,16 @@ impl Vct {
         loop {
             let left = end.saturating_sub(self.nodes());
             let shared = Shared::new(&self.table, left, threads, stop);
-            let threat_fours = self.threat_fours;
+            let fours = self.fours;
             let run = |worker: &mut Worker| {
                 worker.begin();
                 let mut search = Search {
                     worker,
                     shared: &shared,
                     root: position.ply(),
-                    threat_fours,
-                    attack_fours: ATTACK_FOURS,
+                    fours,
                     inexact: false,
+                    four: None,
                 };
                 let numbers = from(&mut search, &mut position.clone());
                 shared.over.store(true, Ordering::Relaxed);

@@ -28,9 +28,19 @@ impl Threat {
 }
 
 impl Search<'_> {
+    /// Whether the side to move wins by fours. If not, the searcher knows where one more stone could help it.
+    pub(super) fn wins_by_fours(&mut self, position: &mut Position, budget: Budget) -> bool {
+        let limit = VcfLimit { fours: budget.fours(), nodes: self.fours.min(self.left()) };
+        let shared = self.shared;
+        let vcf = &mut self.worker.vcf;
+        let found = vcf.find_or_help(position, limit, &mut |_| shared.asks_to_stop());
+        self.inexact |= vcf.was_cut_off();
+        matches!(found, VcfFound::Win { .. })
+    }
+
     /// A line of fours that wins for the side to move.
     pub(super) fn fours(&mut self, position: &mut Position, budget: Budget) -> Option<&[Point]> {
-        let limit = VcfLimit { fours: budget.fours(), nodes: self.attack_fours.min(self.left()) };
+        let limit = VcfLimit { fours: budget.fours(), nodes: self.fours.min(self.left()) };
         let vcf = &mut self.worker.vcf;
         let found = vcf.find(position, limit, &mut |_| false);
         matches!(found, VcfFound::Win { .. }).then(|| vcf.line())
@@ -88,28 +98,18 @@ impl Search<'_> {
                 return points.into_iter().map(win).collect();
             }
         }
-        let limit = VcfLimit { fours: budget.fours(), nodes: self.threat_fours.min(self.left()) };
+        let limit = VcfLimit { fours: budget.fours(), nodes: self.fours.min(self.left()) };
         let shared = self.shared;
-        let mut stopped = false;
         let vcf = &mut self.worker.vcf;
-        let begin = vcf.nodes();
-        let found = vcf.find(position, limit, &mut |_| {
-            stopped = shared.asks_to_stop();
-            stopped
-        });
-        match found {
-            VcfFound::Win { .. } => {
-                let line = vcf.line().to_vec();
-                let zone = zone::of_line(position, &line);
-                vec![(line, zone)]
-            }
-            VcfFound::NoWin => Vec::new(),
-            VcfFound::Unknown => {
-                // Either it was too long for the budget, or it was not looked for to the end.
-                self.inexact |= stopped || vcf.nodes() - begin >= limit.nodes;
-                Vec::new()
-            }
+        let found = vcf.find(position, limit, &mut |_| shared.asks_to_stop());
+        // Otherwise, where it is unknown, it was too long for the budget.
+        self.inexact |= vcf.was_cut_off();
+        if !matches!(found, VcfFound::Win { .. }) {
+            return Vec::new();
         }
+        let line = vcf.line().to_vec();
+        let zone = zone::of_line(position, &line);
+        vec![(line, zone)]
     }
 
     /// The legal replies to a threat that must be answered one by one.

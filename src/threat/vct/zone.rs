@@ -17,8 +17,8 @@
 use crate::board::{Color, Point, PointSet};
 use crate::line::Class;
 use crate::position::Position;
-use crate::rules::forbidden;
 use crate::threat::replies::{self, five_points};
+use crate::threat::turns::Verdict;
 
 /// Whether the argument above holds under the law.
 pub(super) fn applies(position: &Position) -> bool {
@@ -74,20 +74,6 @@ pub(super) fn of_straight_four(position: &mut Position, p: Point) -> PointSet {
 
 /// The empty points where a stone of `by` changes whether a stone of `color` on `p` is a foul.
 fn turns_verdict(position: &Position, color: Color, p: Point, by: Color) -> PointSet {
-    let tables = position.tables();
-    let mut lines = position.lines(color).clone();
-    let verdict = forbidden::foul(&lines, tables, color, p).is_some();
-    position
-        .empty()
-        .iter()
-        .filter(|&q| {
-            if q == p {
-                return false;
-            }
-            lines.toggle_stone(q, by);
-            let other = forbidden::foul(&lines, tables, color, p).is_some();
-            lines.toggle_stone(q, by);
-            other != verdict
-        })
-        .collect()
+    let (lines, tables) = (position.lines(color), position.tables());
+    Verdict { lines, tables, color, point: p }.turned_on(position.empty(), by)
 }
