@@ -14,6 +14,6 @@ pub use color::{ByColor, Color};
 pub use dir::Dir;
 pub use grid::{Cell, Grid};
 pub use point::Point;
-pub use pointset::PointSet;
+pub use pointset::{PointSet, Points};
 pub use size::BoardSize;
 pub use symmetry::Symmetry;

@@ -98,16 +98,38 @@ impl PointSet {
 
     /// The members, ascending.
     #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = Point> + '_ {
-        self.0.iter().enumerate().flat_map(|(w, &word)| {
-            Bits(word).map(move |bit| Point::from_raw((w as u32 * 64 + bit) as u16))
-        })
+    pub fn iter(&self) -> Points<'_> {
+        Points { words: &self.0, word: 0, bits: Bits(self.0[0]) }
     }
 
     /// The lowest member.
     #[must_use]
     pub fn first(&self) -> Option<Point> {
         self.iter().next()
+    }
+}
+
+/// The members of a set, ascending.
+#[derive(Clone, Debug)]
+pub struct Points<'a> {
+    words: &'a [u64; WORDS],
+    /// The word that is being read, and what is left of it.
+    word: usize,
+    bits: Bits,
+}
+
+impl Iterator for Points<'_> {
+    type Item = Point;
+
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        loop {
+            if let Some(bit) = self.bits.next() {
+                return Some(Point::from_raw((self.word as u32 * 64 + bit) as u16));
+            }
+            self.bits = Bits(*self.words.get(self.word + 1)?);
+            self.word += 1;
+        }
     }
 }
 
