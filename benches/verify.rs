@@ -29,7 +29,11 @@ fn certificate(position: &mut Position) -> Option<Vec<Node>> {
     let limit = VctLimit { nodes: 1_000_000, budget: Budget::UNLIMITED };
     let mut vct = Vct::new(16 << 20);
     match vct.solve(position, limit, 1, &|| false) {
-        VctOutcome::Win => vct.certify(position, Budget::UNLIMITED, &|| false),
+        VctOutcome::Win => {
+            vct.certify(position, VctLimit { nodes: u64::MAX, budget: Budget::UNLIMITED }, &|| {
+                false
+            })
+        }
         VctOutcome::NoWin | VctOutcome::Unknown => None,
     }
 }

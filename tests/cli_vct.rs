@@ -354,3 +354,18 @@ work:    ";
 ";
     assert!(answer.ends_with(tree), "{told}");
 }
+
+/// Many fours that lead nowhere, and stones that can be taken: the certificate of the win takes longer than the win.
+const A_COSTLY_CERTIFICATE: &str = r#"{"rule":"penta","size":"17x16","black":["I9","H10","H9","I11","I7","I12","H13","G7","J10","F10","L14","G6","D10","F11","J13","K13","E11","D6","F5","E9","O13","K12","L15","K10","G13","C8","M12","K15","D9","M14","A14","H5","H15","P13","F14","J5","G10","K8","F13","L10","G15","H8","D12","E7","G14"],"white":["G11","G9","H12","J12","H11","J9","G12","L12","K11","J11","J14","E10","J7","L13","E6","I8","K14","E12","J6","G8","F6","H14","F8","E3","F3","N9","D13","N13","C10","L9","B12","A11","H4","M11","H6","I16","M15","C2","B14","H3","J4","A10","L7","D7","E8","I10","I13","G16","G5","F12","M10","I15","I14","D8","C11","E16"],"to_move":"black"}"#;
+
+/// The limit of nodes is kept while the certificate is written, too.
+#[test]
+fn a_certificate_stays_within_the_limit() {
+    for most in [500, 2_000, 2_700, 10_000] {
+        let (answer, _) = vct(A_COSTLY_CERTIFICATE, &["--nodes", &most.to_string()]);
+        assert!(answer["nodes"].as_u64().unwrap() <= most + 1, "{most}: {answer}");
+        let told = answer["status"] == "win" || answer["limit"] == "nodes";
+        assert!(told, "{most}: {answer}");
+    }
+    assert_eq!(vct(A_COSTLY_CERTIFICATE, &[]).0["status"], "win");
+}

@@ -74,7 +74,7 @@ fn a_threat_need_not_look_like_one() {
         let mut vct = Vct::new(64 << 20);
         let limit = VctLimit { nodes: 2_000_000, budget: Budget::UNLIMITED };
         assert_eq!(vct.solve(position, limit, 1, &|| false), VctOutcome::Win, "{name}");
-        let nodes = vct.certify(position, Budget::UNLIMITED, &|| false).unwrap();
+        let nodes = vct.certify(position, limit, &|| false).unwrap();
         assert!(check::check(&nodes, position), "{name}");
     }
 }

@@ -83,7 +83,7 @@ fn certificate(
     if vct.solve(position, limit, 1, stop) != VctOutcome::Win {
         return None;
     }
-    let nodes = vct.certify(position, Budget::UNLIMITED, stop)?;
+    let nodes = vct.certify(position, limit, stop)?;
     check(&nodes, position).then_some(nodes)
 }
 

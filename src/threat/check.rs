@@ -24,19 +24,31 @@ use crate::rules::{Ending, Illegal};
 /// Whether the nodes prove that the side to move wins.
 #[must_use]
 pub fn check(nodes: &[Node], position: &Position) -> bool {
+    check_until(nodes, position, &|| false) == Some(true)
+}
+
+/// The same; `None` where `stop`, which is asked now and then, said true first.
+#[must_use]
+pub fn check_until(nodes: &[Node], position: &Position, stop: &dyn Fn() -> bool) -> Option<bool> {
     let mut position = position.clone();
     if position.ending().is_some() {
-        return false;
+        return Some(false);
     }
-    let checker = Checker {
+    let mut checker = Checker {
         nodes,
         attacker: position.to_move(),
         quick: replies::only_on_the_point(&position),
         checked: HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
+        stop,
+        played: 0,
+        stopped: false,
     };
-    let mut checker = checker;
-    checker.attack(&mut position, 0)
+    let right = checker.attack(&mut position, 0);
+    (!checker.stopped).then_some(right)
 }
+
+/// Moves of the attacker between two questions whether to stop.
+const ASK: u32 = 256;
 
 struct Checker<'a> {
     nodes: &'a [Node],
@@ -44,12 +56,21 @@ struct Checker<'a> {
     /// Whether a five can only be stopped on its own point.
     quick: bool,
     checked: HashSet<(Key, usize), RandomState>,
+    stop: &'a dyn Fn() -> bool,
+    /// Moves of the attacker that were played.
+    played: u32,
+    stopped: bool,
 }
 
 impl Checker<'_> {
     /// The attacker plays a node's move; then every reply must be answered.
     fn attack(&mut self, position: &mut Position, index: usize) -> bool {
         let Some(node) = self.nodes.get(index) else { return false };
+        self.played = self.played.wrapping_add(1);
+        self.stopped |= self.played.is_multiple_of(ASK) && (self.stop)();
+        if self.stopped {
+            return false;
+        }
         if position.legality(node.play).is_err() {
             return false;
         }

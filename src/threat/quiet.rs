@@ -12,7 +12,7 @@
 
 use std::collections::BTreeMap;
 
-use super::check::check;
+use super::check::check_until;
 use super::proof::Node;
 use super::vct::{Budget, Vct, VctLimit, VctOutcome};
 use crate::board::Point;
@@ -119,7 +119,10 @@ impl<'a> Quiet<'a> {
         let nodes = self.threat_nodes.min(self.end.saturating_sub(self.vct.nodes()));
         let limit = VctLimit { nodes, budget };
         match self.vct.solve(position, limit, 1, self.stop) {
-            VctOutcome::Win => self.vct.certify(position, limit.budget, self.stop),
+            VctOutcome::Win => {
+                let nodes = self.end.saturating_sub(self.vct.nodes());
+                self.vct.certify(position, VctLimit { nodes, budget }, self.stop)
+            }
             VctOutcome::NoWin => None,
             VctOutcome::Unknown => {
                 self.cut = true;
@@ -149,15 +152,20 @@ impl<'a> Quiet<'a> {
             if self.is_over() {
                 return None;
             }
-            let loses = position.with(reply, |after| match after.ending() {
-                Some(ending) => Some(matches!(ending, Ending::Win { winner, .. } if winner == us)),
-                None if check(&threat, after) => Some(true),
-                None => None,
+            // Whether the reply loses at once, or spoils the win.
+            let (loses, spoils) = position.with(reply, |after| match after.ending() {
+                Some(ending) => {
+                    (matches!(ending, Ending::Win { winner, .. } if winner == us), false)
+                }
+                None => match check_until(&threat, after, self.stop) {
+                    Some(holds) => (holds, !holds),
+                    None => (false, false),
+                },
             });
-            match loses {
-                Some(true) => {}
-                Some(false) => return None,
-                None => spoilers.push(reply),
+            if spoils {
+                spoilers.push(reply);
+            } else if !loses {
+                return None;
             }
         }
         let mut tree = vec![Node { play, replies: BTreeMap::new(), default: Some(1) }];

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use super::certify::{Answers, Tree, nodes_of};
-use super::check::check;
+use super::check::check_until;
 use super::outline::outline;
 use super::proof::Node;
 use super::quiet::{Quiet, QuietOutcome};
@@ -169,21 +169,19 @@ impl Solver {
         let begin = clock.now();
         let until = question.time.map(|time| begin.saturating_add(time));
         let watch = Watch { clock, until, cancelled };
-        let mut run = Run { solver: self, position: position.clone(), question, watch };
+        let check_time = Duration::ZERO;
+        let mut run = Run { solver: self, position: position.clone(), question, watch, check_time };
         let found = run.found();
         let firsts = match &found {
             Found::Win(kind, _, nodes) if question.all => Some(run.firsts(*kind, nodes)?),
             _ => None,
         };
-        let (nodes, end) = (run.nodes(), clock.now());
+        let (nodes, check_time) = (run.nodes(), run.check_time);
+        let time = clock.now().saturating_sub(begin).saturating_sub(check_time);
         let answer = match found {
             Found::False => return Err(FalseWin),
             Found::Win(kind, shortest, nodes) => {
-                if !check(&nodes, position) {
-                    return Err(FalseWin);
-                }
                 let outline = outline(&nodes, position).ok_or(FalseWin)?;
-                let check_time = clock.now().saturating_sub(end);
                 let fours = match kind {
                     WinKind::Five => Some(0),
                     WinKind::Vcf => u16::try_from(outline.line.len().div_ceil(2)).ok(),
@@ -204,17 +202,17 @@ impl Solver {
             Found::NoWin => Answer::NoWin,
             Found::Unknown(limit) => Answer::Unknown(limit),
         };
-        Ok(Solved { answer, nodes, time: end.saturating_sub(begin) })
+        Ok(Solved { answer, nodes, time })
     }
 }
 
 /// What the solvers have found out.
 enum Found {
-    /// A win: its kind, whether it is proved to be the shortest, and its certificate's tree.
+    /// A win: its kind, whether it is proved to be the shortest, and its certificate's tree, which was checked.
     Win(WinKind, bool, Vec<Node>),
     NoWin,
     Unknown(Option<Limit>),
-    /// A win that cannot be certified.
+    /// A win that cannot be certified, or whose certificate does not hold.
     False,
 }
 
@@ -224,6 +222,8 @@ struct Run<'a> {
     position: Position,
     question: &'a Question,
     watch: Watch<'a>,
+    /// How long certificates were checked.
+    check_time: Duration,
 }
 
 /// Says when time is up.
@@ -254,6 +254,11 @@ impl Run<'_> {
         self.question.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.nodes()))
     }
 
+    fn is_over(&self) -> bool {
+        self.watch.is_over() || self.left() == 0
+    }
+
+    /// Which limit was reached.
     fn limit(&self) -> Limit {
         if self.watch.is_over() {
             Limit::Time
@@ -271,7 +276,7 @@ impl Run<'_> {
         }
         if let Some(five) = replies::first_five(&self.position, us) {
             let leaf = Node { play: five, replies: Default::default(), default: None };
-            return Found::Win(WinKind::Five, true, vec![leaf]);
+            return self.checked(WinKind::Five, true, vec![leaf]);
         }
         match self.question.goal {
             Goal::Vcf => self.by_fours(u64::MAX),
@@ -309,10 +314,16 @@ impl Run<'_> {
         });
         match outcome {
             VcfOutcome::Win(win) => {
-                let limit = VcfLimit { nodes: u64::MAX, ..limit };
-                let nodes = nodes_of(vcf, &self.position, &win, limit, &mut |_| false);
+                let limit = VcfLimit { nodes: self.left(), ..limit };
+                let watch = &self.watch;
+                let stop = &mut |_| watch.is_over();
+                let nodes = nodes_of(&mut self.solver.vcf, &self.position, &win, limit, stop);
                 let shortest = shortest || win.fours <= 1;
-                nodes.map_or(Found::False, |nodes| Found::Win(WinKind::Vcf, shortest, nodes))
+                match nodes {
+                    Some(nodes) => self.checked(WinKind::Vcf, shortest, nodes),
+                    None if self.is_over() => Found::Unknown(Some(self.limit())),
+                    None => Found::False,
+                }
             }
             VcfOutcome::NoWin => Found::NoWin,
             // Longer lines than the stones allow are no wins of the kind asked for.
@@ -324,25 +335,37 @@ impl Run<'_> {
     /// A win by threats.
     fn by_threats(&mut self, most: u64) -> Found {
         let budget = self.question.budget;
-        match self.threats_within(budget, most) {
-            Ok(nodes) => self.shortened(Found::Win(WinKind::Vct, false, nodes)),
-            Err(other) => other,
-        }
+        let found = self.threats_within(budget, most);
+        self.shortened(found)
     }
 
-    fn threats_within(&mut self, budget: Budget, most: u64) -> Result<Vec<Node>, Found> {
+    fn threats_within(&mut self, budget: Budget, most: u64) -> Found {
         let limit = VctLimit { nodes: self.left().min(most), budget };
         let (vct, watch) = (&mut self.solver.vct, &self.watch);
         let stop = || watch.is_over();
         match vct.solve(&self.position, limit, self.question.threads, &stop) {
             VctOutcome::Win => {
-                vct.certify(&self.position, budget, &stop).ok_or_else(|| {
+                let limit = VctLimit { nodes: self.left(), budget };
+                match self.solver.vct.certify(&self.position, limit, &stop) {
+                    Some(nodes) => self.checked(WinKind::Vct, false, nodes),
                     // What the table had lost could not be proved again in time.
-                    Found::Unknown(Some(if watch.is_over() { Limit::Time } else { Limit::Memory }))
-                })
+                    None => Found::Unknown(Some(self.limit())),
+                }
             }
-            VctOutcome::NoWin => Err(Found::NoWin),
-            VctOutcome::Unknown => Err(Found::Unknown(Some(self.limit()))),
+            VctOutcome::NoWin => Found::NoWin,
+            VctOutcome::Unknown => Found::Unknown(Some(self.limit())),
+        }
+    }
+
+    /// A win whose certificate holds. Where there is no time left to check it, it is not told.
+    fn checked(&mut self, kind: WinKind, shortest: bool, nodes: Vec<Node>) -> Found {
+        let begin = self.watch.clock.now();
+        let holds = check_until(&nodes, &self.position, &|| self.watch.is_over());
+        self.check_time += self.watch.clock.now().saturating_sub(begin);
+        match holds {
+            Some(true) => Found::Win(kind, shortest, nodes),
+            Some(false) => Found::False,
+            None => Found::Unknown(Some(Limit::Time)),
         }
     }
 
@@ -358,16 +381,16 @@ impl Run<'_> {
         for stones in 2..most {
             let budget = Budget { stones, ..self.question.budget };
             match self.threats_within(budget, u64::MAX) {
-                Ok(shorter) => {
+                Found::Win(_, _, shorter) => {
                     (kind, nodes) = (WinKind::Vct, shorter);
                     break;
                 }
-                Err(Found::NoWin) => {}
-                Err(Found::Unknown(_)) => {
+                Found::NoWin => {}
+                Found::Unknown(_) => {
                     shortest = false;
                     break;
                 }
-                Err(other) => return other,
+                Found::False => return Found::False,
             }
         }
         Found::Win(kind, shortest, nodes)
@@ -380,7 +403,7 @@ impl Run<'_> {
         let stop = || watch.is_over();
         let mut quiet = Quiet::new(&mut self.solver.vct, left, &stop);
         match quiet.solve(&mut self.position, self.question.budget) {
-            QuietOutcome::Win(nodes) => Found::Win(WinKind::Win, false, nodes),
+            QuietOutcome::Win(nodes) => self.checked(WinKind::Win, false, nodes),
             QuietOutcome::Exhausted => Found::Unknown(None),
             QuietOutcome::Unknown => Found::Unknown(Some(self.limit())),
         }
@@ -405,7 +428,7 @@ impl Run<'_> {
             if firsts.points.contains(&p) || position.legality(p).is_err() {
                 continue;
             }
-            if self.watch.is_over() || self.left() == 0 {
+            if self.is_over() {
                 firsts.complete = false;
                 break;
             }
@@ -414,8 +437,11 @@ impl Run<'_> {
                 Goal::Vct | Goal::Win => self.first_by_threats(p),
             };
             match tree {
-                Ok(Some(nodes)) if check(&nodes, &position) => firsts.points.push(p),
-                Ok(Some(_)) => return Err(FalseWin),
+                Ok(Some(nodes)) => match check_until(&nodes, &position, &|| self.watch.is_over()) {
+                    Some(true) => firsts.points.push(p),
+                    Some(false) => return Err(FalseWin),
+                    None => firsts.complete = false,
+                },
                 Ok(None) => {}
                 Err(_) => firsts.complete = false,
             }
@@ -468,8 +494,8 @@ impl Run<'_> {
         let vct = &mut self.solver.vct;
         match vct.solve_first(&self.position, p, limit, &stop) {
             VctOutcome::Win => {
-                let nodes = vct.certify_first(&self.position, p, limit.budget, &stop);
-                nodes.map(Some).ok_or(Limit::Time)
+                let nodes = vct.certify_first(&self.position, p, limit, &stop);
+                nodes.map(Some).ok_or_else(|| self.limit())
             }
             VctOutcome::NoWin => Ok(None),
             VctOutcome::Unknown => Err(self.limit()),

@@ -48,7 +48,7 @@ pub(crate) fn proof_of(vct: &mut Vct, position: &mut Position, nodes: u64) -> Op
 /// Where the win cannot be shown. Where stones are captured the search may err: there a win counts only
 /// once it is shown.
 pub(crate) fn certificate(vct: &mut Vct, position: &mut Position) -> Option<Proof> {
-    let nodes = vct.certify(position, Budget::UNLIMITED, &|| false);
+    let nodes = vct.certify(position, within(u64::MAX), &|| false);
     if nodes.is_none() && position.rule().captures.is_some() {
         return None;
     }

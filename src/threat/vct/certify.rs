@@ -15,6 +15,9 @@ use crate::threat::certify::{Answers, Made, Tree};
 use crate::threat::proof::Node;
 use crate::threat::replies;
 
+/// Nodes for a line of fours that would only make the tree smaller.
+const SMALLER: u64 = 1000;
+
 /// Walks down the proof that the table holds. What the table has lost is proved again.
 pub(super) struct Builder<'a> {
     search: Search<'a>,
@@ -55,11 +58,21 @@ impl<'a> Builder<'a> {
         if let Some(&five) = replies::five_points(position, us).first() {
             return Some(self.tree.leaf(five));
         }
+        if self.search.shared.asks_to_stop() {
+            return None;
+        }
         let key = position.key() ^ budget.key();
         if let Some(&made) = self.made.get(&key) {
             return Some(made);
         }
+        // A line of fours makes a smaller tree than threats do, but where a move is known already it is
+        // not worth a long search.
+        let all = self.search.fours;
+        if matches!(self.search.shared.table.proof(key), Some(Some(_))) {
+            self.search.fours = all.min(SMALLER);
+        }
         let line = self.search.fours(position, budget).map(<[Point]>::to_vec);
+        self.search.fours = all;
         let made = match line {
             Some(line) => self.line(position, &line, budget)?,
             None => {
@@ -75,8 +88,10 @@ impl<'a> Builder<'a> {
     }
 
     fn line(&mut self, position: &mut Position, line: &[Point], budget: Budget) -> Option<Made> {
-        let limit = VcfLimit { fours: budget.fours(), nodes: u64::MAX };
-        self.tree.line(&mut self.search.worker.vcf, position, line, limit, &mut |_| false)
+        let limit = VcfLimit { fours: budget.fours(), nodes: self.search.left() };
+        let shared = self.search.shared;
+        let stop = &mut |_| shared.asks_to_stop();
+        self.tree.line(&mut self.search.worker.vcf, position, line, limit, stop)
     }
 
     /// The defender is to move after a four or a threat.

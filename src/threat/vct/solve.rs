@@ -132,15 +132,18 @@ impl Vct {
         })
     }
 
-    /// The nodes of a certificate for the win that was found in this position. `None` where the tables
-    /// have lost a part of it that could not be found again before `stop` said true.
+    /// The nodes of a certificate for the win that was found in this position, with at most so many nodes more.
+    /// `None` where the tables have lost a part of it that could not be found again within the limit or before
+    /// `stop` said true.
     pub fn certify(
         &mut self,
         position: &Position,
-        budget: Budget,
+        limit: VctLimit,
         stop: Stop<'_>,
     ) -> Option<Vec<Node>> {
-        self.certified(position, stop, |builder, position| builder.nodes(position, budget))
+        self.certified(position, limit.nodes, stop, |builder, position| {
+            builder.nodes(position, limit.budget)
+        })
     }
 
     /// The same for a win by this first move.
@@ -148,23 +151,27 @@ impl Vct {
         &mut self,
         position: &Position,
         first: Point,
-        budget: Budget,
+        limit: VctLimit,
         stop: Stop<'_>,
     ) -> Option<Vec<Node>> {
-        let after = spent(budget, is_four(position, first))?;
-        self.certified(position, stop, |builder, position| builder.first(position, first, after))
+        let after = spent(limit.budget, is_four(position, first))?;
+        self.certified(position, limit.nodes, stop, |builder, position| {
+            builder.first(position, first, after)
+        })
     }
 
     fn certified(
         &mut self,
         position: &Position,
+        most: u64,
         stop: Stop<'_>,
         nodes: impl FnOnce(Builder<'_>, &mut Position) -> Option<Vec<Node>>,
     ) -> Option<Vec<Node>> {
         self.ready(1);
         let worker = self.workers.first_mut()?;
+        worker.begin();
         // The table must stay as it is while the proof is read from it.
-        let shared = Shared::new(&self.table, u64::MAX, 1, stop).keeping_size();
+        let shared = Shared::new(&self.table, most, 1, stop).keeping_size();
         let search = Search {
             worker,
             shared: &shared,

@@ -42,7 +42,7 @@ impl Search<'_> {
     pub(super) fn fours(&mut self, position: &mut Position, budget: Budget) -> Option<&[Point]> {
         let limit = VcfLimit { fours: budget.fours(), nodes: self.fours.min(self.left()) };
         let vcf = &mut self.worker.vcf;
-        let found = vcf.find(position, limit, &mut |_| false);
+        let found = vcf.find(position, limit, &mut |_| self.shared.asks_to_stop());
         matches!(found, VcfFound::Win { .. }).then(|| vcf.line())
     }
 
