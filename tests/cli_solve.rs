@@ -235,7 +235,7 @@ fn what_cannot_be_written_is_named() {
     std::fs::write(to("file"), "").unwrap();
     for option in ["--svg", "--png", "--sgf", "--proof"] {
         let answer = ask(&["solve", SIX_FOURS, option, &to("file/x")], "");
-        assert_eq!((answer.status.code(), answer.stdout.len()), (Some(70), 0), "{option}");
+        assert_eq!((answer.status.code(), answer.stdout.len()), (Some(64), 0), "{option}");
         let told = text(&answer.stderr);
         assert!(told.starts_with(&format!("kagetsu: cannot write {}", to("file/x"))), "{told}");
         assert_eq!(told.lines().count(), 1);

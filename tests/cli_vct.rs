@@ -369,3 +369,28 @@ fn a_certificate_stays_within_the_limit() {
     }
     assert_eq!(vct(A_COSTLY_CERTIFICATE, &[]).0["status"], "win");
 }
+
+/// A win that was not shown to be the shortest, or not the only one, tells which limit came before.
+#[test]
+fn a_win_tells_what_was_cut_off() {
+    let (answer, _) = vct(CROSSING, &["--shortest", "--nodes", "100"]);
+    assert_eq!(answer["status"], "win");
+    assert_eq!((&answer["shortest"], &answer["limit"]), (&json!(false), &json!("nodes")));
+    let (answer, _) = vct(CROSSING, &["--all", "--nodes", "300"]);
+    assert_eq!((&answer["firsts_complete"], &answer["limit"]), (&json!(false), &json!("nodes")));
+    let (answer, _) = vct(CROSSING, &["--all", "--shortest"]);
+    assert_eq!((&answer["firsts_complete"], &answer["limit"]), (&json!(true), &json!(null)));
+}
+
+/// No win within a limit is not called no win.
+#[test]
+fn what_the_win_may_cost_is_said() {
+    for (options, words) in [
+        (vec!["--max-threats", "1"], "black has no win by fours and threats within one threat"),
+        (vec!["--max-stones", "2"], "black has no win by fours and threats within 2 stones"),
+    ] {
+        let arguments = [vec!["solve", "--goal", "vct", TWO_THREES], options].concat();
+        let told = String::from_utf8(ask_with(&arguments, "").stdout).unwrap();
+        assert!(told.contains(words), "{told}");
+    }
+}

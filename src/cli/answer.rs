@@ -148,11 +148,12 @@ pub(super) fn object(
             map.insert("check_us".into(), micros(win.check_time).into());
         }
     }
-    let limit = match solved.answer {
-        Answer::Unknown(limit) => limit.into(),
-        Answer::Win(..) | Answer::NoWin => Value::Null,
+    let limit = match &solved.answer {
+        Answer::Unknown(limit) => *limit,
+        Answer::Win(win) => win.limit,
+        Answer::NoWin => None,
     };
-    map.insert("limit".into(), limit);
+    map.insert("limit".into(), limit.into());
     for (key, file) in written {
         map.insert(key.into(), file.display().to_string().into());
     }
@@ -221,6 +222,9 @@ pub(super) fn text(
         let more = if firsts.complete { "" } else { " (a limit came before all were tried)" };
         text += &format!("firsts:  {}{more}\n", points.join(" "));
     }
+    if options.shortest && win.is_some_and(|win| !win.shortest) {
+        text += "length:  not known to be the shortest\n";
+    }
     text += &format!("work:    {} nodes", solved.nodes);
     if !options.no_times {
         text += &format!(", {:.1} ms", solved.time.as_secs_f64() * 1e3);
@@ -235,6 +239,19 @@ pub(super) fn text(
     text
 }
 
+/// What the win was allowed to cost, in words.
+fn within(solved: &Solved) -> String {
+    let limits: Vec<String> = solved
+        .within
+        .iter()
+        .map(|(most, what)| match most {
+            1 => format!("one {}", what.trim_end_matches('s')),
+            _ => format!("{most} {what}"),
+        })
+        .collect();
+    if limits.is_empty() { String::new() } else { format!(" within {}", limits.join(" and ")) }
+}
+
 /// The answer in one sentence.
 fn verdict(side: Color, solved: &Solved) -> String {
     let win = match &solved.answer {
@@ -245,13 +262,15 @@ fn verdict(side: Color, solved: &Solved) -> String {
         Answer::NoWin => {
             let words = solved.goal.words();
             let hint = solved.goal.hint();
-            return format!("{side} has no win {words}{hint}\n");
+            let within = within(solved);
+            return format!("{side} has no win {words}{within}{hint}\n");
         }
         Answer::Unknown(Some(limit)) => {
             return format!("unknown: the limit on {limit} came first\n");
         }
         Answer::Unknown(None) => {
-            return "unknown: no win was found, and none is ruled out\n".to_owned();
+            let within = within(solved);
+            return format!("unknown: no win was found{within}, and none is ruled out\n");
         }
     };
     let by = match win.fours {

@@ -14,7 +14,7 @@ pub enum Exit {
     NoWin = 1,
     /// 2: a limit came first.
     Unknown = 2,
-    /// 64: the command line makes no sense.
+    /// 64: the command line makes no sense, or names a file that cannot be written.
     Usage = 64,
     /// 65: what was to be read is wrong.
     Data = 65,
@@ -50,8 +50,9 @@ impl Failure {
     pub(super) fn exit(&self) -> Exit {
         match self {
             Failure::Data(_) => Exit::Data,
-            Failure::Usage(_) => Exit::Usage,
-            Failure::File(_) | Failure::Output(_) => Exit::Internal,
+            // A file that cannot be written was badly chosen.
+            Failure::Usage(_) | Failure::File(_) => Exit::Usage,
+            Failure::Output(_) => Exit::Internal,
         }
     }
 }

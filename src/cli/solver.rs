@@ -20,6 +20,8 @@ pub(super) struct Solved {
     pub(super) answer: Answer,
     /// The kind of win that was looked for.
     pub(super) goal: Goal,
+    /// What the win was allowed to cost.
+    pub(super) within: Vec<(u16, &'static str)>,
     /// Nodes of all solvers together.
     pub(super) nodes: u64,
     /// How long it took to find.
@@ -51,6 +53,8 @@ pub(super) struct Win {
     pub(super) shortest: bool,
     /// All first moves that win, where they were asked for.
     pub(super) firsts: Option<Firsts>,
+    /// The limit that came before all was known of shorter wins and other first moves.
+    pub(super) limit: Option<&'static str>,
     pub(super) proof: Proof,
     /// How long it took to make the certificate and to check it.
     pub(super) check_time: Duration,
@@ -100,13 +104,14 @@ impl Solver {
         let answer = match solved.answer {
             solver::Answer::Win(won) => Answer::Win(Box::new(Win::new(*won, position))),
             solver::Answer::NoWin => Answer::NoWin,
-            solver::Answer::Unknown(limit) => Answer::Unknown(limit.map(|limit| match limit {
-                Limit::Time => "time",
-                Limit::Nodes => "nodes",
-                Limit::Memory => "memory",
-            })),
+            solver::Answer::Unknown(limit) => Answer::Unknown(limit.map(limit_name)),
         };
-        Ok(Solved { answer, goal: options.goal, nodes: solved.nodes, time: solved.time })
+        let within = [("threats", options.max_threats), ("stones", options.max_stones)]
+            .into_iter()
+            .filter_map(|(what, most)| most.map(|most| (most, what)))
+            .collect();
+        let (nodes, time) = (solved.nodes, solved.time);
+        Ok(Solved { answer, goal: options.goal, within, nodes, time })
     }
 }
 
@@ -122,9 +127,19 @@ impl Win {
             end: won.end,
             shortest: won.shortest,
             firsts: won.firsts,
+            limit: won.limit.map(limit_name),
             proof: Proof { rule, size: position.size(), start, nodes: won.nodes },
             check_time: won.check_time,
         }
+    }
+}
+
+/// The word for a limit in every output.
+const fn limit_name(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Time => "time",
+        Limit::Nodes => "nodes",
+        Limit::Memory => "memory",
     }
 }
 

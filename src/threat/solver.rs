@@ -100,6 +100,8 @@ pub struct Won {
     pub shortest: bool,
     /// All first moves that win, where they were asked for.
     pub firsts: Option<Firsts>,
+    /// The limit that came before all was known of shorter wins and other first moves, where they were asked for.
+    pub limit: Option<Limit>,
     /// The certificate's tree.
     pub nodes: Vec<Node>,
     /// How long the certificate took to check.
@@ -169,14 +171,20 @@ impl Solver {
         let begin = clock.now();
         let until = question.time.map(|time| begin.saturating_add(time));
         let watch = Watch { clock, until, cancelled };
-        let check_time = Duration::ZERO;
-        let mut run = Run { solver: self, position: position.clone(), question, watch, check_time };
+        let mut run = Run {
+            solver: self,
+            position: position.clone(),
+            question,
+            watch,
+            check_time: Duration::ZERO,
+            cut: None,
+        };
         let found = run.found();
         let firsts = match &found {
             Found::Win(kind, _, nodes) if question.all => Some(run.firsts(*kind, nodes)?),
             _ => None,
         };
-        let (nodes, check_time) = (run.nodes(), run.check_time);
+        let (nodes, check_time, limit) = (run.nodes(), run.check_time, run.cut);
         let time = clock.now().saturating_sub(begin).saturating_sub(check_time);
         let answer = match found {
             Found::False => return Err(FalseWin),
@@ -195,6 +203,7 @@ impl Solver {
                     end: outline.end,
                     shortest,
                     firsts,
+                    limit,
                     nodes,
                     check_time,
                 }))
@@ -224,6 +233,8 @@ struct Run<'a> {
     watch: Watch<'a>,
     /// How long certificates were checked.
     check_time: Duration,
+    /// What was cut off after a win had been found.
+    cut: Option<Limit>,
 }
 
 /// Says when time is up.
@@ -386,7 +397,8 @@ impl Run<'_> {
                     break;
                 }
                 Found::NoWin => {}
-                Found::Unknown(_) => {
+                Found::Unknown(limit) => {
+                    self.cut = limit;
                     shortest = false;
                     break;
                 }
@@ -429,6 +441,7 @@ impl Run<'_> {
                 continue;
             }
             if self.is_over() {
+                self.cut = Some(self.limit());
                 firsts.complete = false;
                 break;
             }
@@ -440,10 +453,16 @@ impl Run<'_> {
                 Ok(Some(nodes)) => match check_until(&nodes, &position, &|| self.watch.is_over()) {
                     Some(true) => firsts.points.push(p),
                     Some(false) => return Err(FalseWin),
-                    None => firsts.complete = false,
+                    None => {
+                        self.cut = Some(Limit::Time);
+                        firsts.complete = false;
+                    }
                 },
                 Ok(None) => {}
-                Err(_) => firsts.complete = false,
+                Err(limit) => {
+                    self.cut = Some(limit);
+                    firsts.complete = false;
+                }
             }
         }
         firsts.points.sort_unstable();
