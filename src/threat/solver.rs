@@ -2,7 +2,7 @@
 //!
 //! The solvers are asked one after another, the cheapest first: fours, threats, then (for
 //! [`Goal::Win`]) quiet moves that threaten a win by threats. A win is told only with a certificate that
-//! has passed [`check()`].
+//! has passed [its check](super::check).
 
 use std::time::Duration;
 
