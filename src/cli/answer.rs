@@ -212,7 +212,7 @@ pub(super) fn text(
         }
     }
     let mut text = format!("{}\n{}\n", head(loaded), board(position, &marks, style));
-    text += &verdict(position.to_move(), solved);
+    text += &verdict(position.to_move(), solved, options);
     if !line.is_empty() {
         let line: Vec<String> = line.iter().map(|&p| name(p)).collect();
         text += &format!("line:    {}\n", line.join(" "));
@@ -240,20 +240,19 @@ pub(super) fn text(
 }
 
 /// What the win was allowed to cost, in words.
-fn within(solved: &Solved) -> String {
-    let limits: Vec<String> = solved
-        .within
-        .iter()
-        .map(|(most, what)| match most {
-            1 => format!("one {}", what.trim_end_matches('s')),
-            _ => format!("{most} {what}"),
+fn within(options: &SolveOptions) -> String {
+    let limits: Vec<String> = [("threat", options.max_threats), ("stone", options.max_stones)]
+        .into_iter()
+        .filter_map(|(what, most)| match most? {
+            1 => Some(format!("one {what}")),
+            most => Some(format!("{most} {what}s")),
         })
         .collect();
     if limits.is_empty() { String::new() } else { format!(" within {}", limits.join(" and ")) }
 }
 
 /// The answer in one sentence.
-fn verdict(side: Color, solved: &Solved) -> String {
+fn verdict(side: Color, solved: &Solved, options: &SolveOptions) -> String {
     let win = match &solved.answer {
         Answer::Win(win) if win.kind == WinKind::Five => {
             return format!("{side} wins at once with a five\n");
@@ -262,14 +261,14 @@ fn verdict(side: Color, solved: &Solved) -> String {
         Answer::NoWin => {
             let words = solved.goal.words();
             let hint = solved.goal.hint();
-            let within = within(solved);
+            let within = within(options);
             return format!("{side} has no win {words}{within}{hint}\n");
         }
         Answer::Unknown(Some(limit)) => {
             return format!("unknown: the limit on {limit} came first\n");
         }
         Answer::Unknown(None) => {
-            let within = within(solved);
+            let within = within(options);
             return format!("unknown: no win was found{within}, and none is ruled out\n");
         }
     };

@@ -20,8 +20,6 @@ pub(super) struct Solved {
     pub(super) answer: Answer,
     /// The kind of win that was looked for.
     pub(super) goal: Goal,
-    /// What the win was allowed to cost.
-    pub(super) within: Vec<(u16, &'static str)>,
     /// Nodes of all solvers together.
     pub(super) nodes: u64,
     /// How long it took to find.
@@ -56,7 +54,7 @@ pub(super) struct Win {
     /// The limit that came before all was known of shorter wins and other first moves.
     pub(super) limit: Option<&'static str>,
     pub(super) proof: Proof,
-    /// How long it took to make the certificate and to check it.
+    /// How long it took to check the certificate.
     pub(super) check_time: Duration,
 }
 
@@ -106,12 +104,7 @@ impl Solver {
             solver::Answer::NoWin => Answer::NoWin,
             solver::Answer::Unknown(limit) => Answer::Unknown(limit.map(limit_name)),
         };
-        let within = [("threats", options.max_threats), ("stones", options.max_stones)]
-            .into_iter()
-            .filter_map(|(what, most)| most.map(|most| (most, what)))
-            .collect();
-        let (nodes, time) = (solved.nodes, solved.time);
-        Ok(Solved { answer, goal: options.goal, within, nodes, time })
+        Ok(Solved { answer, goal: options.goal, nodes: solved.nodes, time: solved.time })
     }
 }
 

@@ -171,14 +171,6 @@ impl Position {
         self.sight.class_byte(color, p)
     }
 
-    /// Whether a stone of `color` on the empty point `p` makes a two or something better, or an overline,
-    /// on one line; if not, its class is at most [`Class::Weak`].
-    #[inline]
-    #[must_use]
-    pub fn makes_two(&self, color: Color, p: Point) -> bool {
-        self.sight.has_two(color, p)
-    }
-
     /// Whether a stone of `color` on `p` may be a foul; only then is [`Self::foul`] worth asking.
     #[inline]
     #[must_use]

@@ -100,12 +100,6 @@ impl Sight {
         self.tables.classes()[color.index()][self.seen[p.index() % CELLS].of(color)]
     }
 
-    /// Whether one of the shapes is a two or better: those have one of the two higher of their four bits.
-    #[inline]
-    pub(super) fn has_two(&self, color: Color, p: Point) -> bool {
-        self.seen[p.index() % CELLS].of(color) & 0xCCCC != 0
-    }
-
     /// The shape on one line.
     #[inline]
     pub(super) fn shape(&self, color: Color, p: Point, dir: Dir) -> Shape {

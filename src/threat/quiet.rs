@@ -152,20 +152,14 @@ impl<'a> Quiet<'a> {
             if self.is_over() {
                 return None;
             }
-            // Whether the reply loses at once, or spoils the win.
-            let (loses, spoils) = position.with(reply, |after| match after.ending() {
-                Some(ending) => {
-                    (matches!(ending, Ending::Win { winner, .. } if winner == us), false)
-                }
-                None => match check_until(&threat, after, self.stop) {
-                    Some(holds) => (holds, !holds),
-                    None => (false, false),
-                },
+            let holds = position.with(reply, |after| match after.ending() {
+                Some(Ending::Win { winner, .. }) if winner == us => Some(true),
+                Some(_) => None,
+                None => check_until(&threat, after, self.stop),
             });
-            if spoils {
+            // After a draw or a loss, or where there is no time to find out, nothing is left to prove.
+            if !holds? {
                 spoilers.push(reply);
-            } else if !loses {
-                return None;
             }
         }
         let mut tree = vec![Node { play, replies: BTreeMap::new(), default: Some(1) }];

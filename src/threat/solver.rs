@@ -449,20 +449,21 @@ impl Run<'_> {
                 Goal::Vcf => self.first_by_fours(p),
                 Goal::Vct | Goal::Win => self.first_by_threats(p),
             };
-            match tree {
+            let open = match tree {
                 Ok(Some(nodes)) => match check_until(&nodes, &position, &|| self.watch.is_over()) {
-                    Some(true) => firsts.points.push(p),
-                    Some(false) => return Err(FalseWin),
-                    None => {
-                        self.cut = Some(Limit::Time);
-                        firsts.complete = false;
+                    Some(true) => {
+                        firsts.points.push(p);
+                        None
                     }
+                    Some(false) => return Err(FalseWin),
+                    None => Some(Limit::Time),
                 },
-                Ok(None) => {}
-                Err(limit) => {
-                    self.cut = Some(limit);
-                    firsts.complete = false;
-                }
+                Ok(None) => None,
+                Err(limit) => Some(limit),
+            };
+            if open.is_some() {
+                self.cut = open;
+                firsts.complete = false;
             }
         }
         firsts.points.sort_unstable();

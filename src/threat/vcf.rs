@@ -195,7 +195,9 @@ impl Vcf {
             && position.ending().is_none()
             && position.count(!position.to_move(), Class::Five) == 0;
         let found = self.within(position, limit.fours, helped, stop);
-        self.help = if helped { self.plain.help.points() } else { *position.empty() };
+        if !matches!(found, VcfFound::Win { .. }) {
+            self.help = if helped { self.plain.help.points() } else { *position.empty() };
+        }
         found
     }
 

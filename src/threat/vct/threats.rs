@@ -30,7 +30,7 @@ impl Threat {
 impl Search<'_> {
     /// Whether the side to move wins by fours. If not, the searcher knows where one more stone could help it.
     pub(super) fn wins_by_fours(&mut self, position: &mut Position, budget: Budget) -> bool {
-        let limit = VcfLimit { fours: budget.fours(), nodes: self.fours.min(self.left()) };
+        let limit = self.four_limit(budget);
         let shared = self.shared;
         let vcf = &mut self.worker.vcf;
         let found = vcf.find_or_help(position, limit, &mut |_| shared.asks_to_stop());
@@ -40,10 +40,18 @@ impl Search<'_> {
 
     /// A line of fours that wins for the side to move.
     pub(super) fn fours(&mut self, position: &mut Position, budget: Budget) -> Option<&[Point]> {
-        let limit = VcfLimit { fours: budget.fours(), nodes: self.fours.min(self.left()) };
+        let limit = self.four_limit(budget);
+        let shared = self.shared;
         let vcf = &mut self.worker.vcf;
-        let found = vcf.find(position, limit, &mut |_| self.shared.asks_to_stop());
+        let found = vcf.find(position, limit, &mut |_| shared.asks_to_stop());
+        // Otherwise, where it is unknown, it was too long for the budget.
+        self.inexact |= vcf.was_cut_off();
         matches!(found, VcfFound::Win { .. }).then(|| vcf.line())
+    }
+
+    /// How far the attacker's fours are looked for.
+    fn four_limit(&self, budget: Budget) -> VcfLimit {
+        VcfLimit { fours: budget.fours(), nodes: self.fours.min(self.left()) }
     }
 
     /// Where the attacker, to move, must play to stop the defender's win by fours, if he has one.
@@ -98,16 +106,9 @@ impl Search<'_> {
                 return points.into_iter().map(win).collect();
             }
         }
-        let limit = VcfLimit { fours: budget.fours(), nodes: self.fours.min(self.left()) };
-        let shared = self.shared;
-        let vcf = &mut self.worker.vcf;
-        let found = vcf.find(position, limit, &mut |_| shared.asks_to_stop());
-        // Otherwise, where it is unknown, it was too long for the budget.
-        self.inexact |= vcf.was_cut_off();
-        if !matches!(found, VcfFound::Win { .. }) {
+        let Some(line) = self.fours(position, budget).map(<[Point]>::to_vec) else {
             return Vec::new();
-        }
-        let line = vcf.line().to_vec();
+        };
         let zone = zone::of_line(position, &line);
         vec![(line, zone)]
     }
