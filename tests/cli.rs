@@ -1,10 +1,12 @@
 //! The command line from outside: every command, every form of input, every way to go wrong.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
+
+#[path = "support/program.rs"]
+mod program;
 
 /// What the program answered.
 struct Answer {
@@ -18,16 +20,7 @@ fn ask_with(arguments: &[&str], input: &[u8]) -> Answer {
 }
 
 fn ask_program(program: &str, arguments: &[&str], input: &[u8]) -> Answer {
-    let mut child = Command::new(program)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A command that does not read closes the pipe early; that is its right.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    let output = child.wait_with_output().unwrap();
+    let output = program::ask_program(program, arguments, input);
     Answer {
         code: output.status.code().unwrap(),
         out: String::from_utf8(output.stdout).unwrap(),

@@ -12,6 +12,11 @@ use resvg::tiny_skia::Pixmap;
 use resvg::usvg;
 use serde_json::Value;
 
+#[path = "support/program.rs"]
+mod program;
+
+use program::ask_program;
+
 /// Won by six fours.
 const SIX_FOURS: &str = "h8e5f9j7f11h10f7i8j6g10j5j11e8i11";
 /// White wins with J4: the only stop is F4, where black makes two threes.
@@ -22,15 +27,7 @@ fn kagetsu() -> Command {
 }
 
 fn ask(arguments: &[&str], input: &str) -> Output {
-    let mut child = kagetsu()
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
+    ask_program(env!("CARGO_BIN_EXE_kagetsu"), arguments, input.as_bytes())
 }
 
 fn text(bytes: &[u8]) -> &str {

@@ -1,10 +1,14 @@
 //! `kagetsu solve --goal vct` and `--goal win` from outside: kinds of win, limits, budgets, first moves.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use serde_json::{Value, json};
+
+#[path = "support/program.rs"]
+mod program;
+
+use program::ask_program;
 
 /// Two twos that cross, and enough white stones to make the order of the threats matter.
 ///
@@ -59,15 +63,7 @@ const QUIET: &str = r#"{"rule":"freestyle","size":8,"black":["A1","A6","A7","B4"
 const HARD: &str = r#"{"rule":"freestyle","size":15,"black":["F9","G13","H8","H11","I15"],"white":["F8","F10","F12","H9","J13"],"to_move":"black"}"#;
 
 fn ask_with(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_kagetsu"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
+    ask_program(env!("CARGO_BIN_EXE_kagetsu"), arguments, input.as_bytes())
 }
 
 /// The answer and the exit code.

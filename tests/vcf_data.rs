@@ -2,17 +2,16 @@
 
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
-use std::fs;
-use std::path::PathBuf;
-
-use kagetsu::board::{BoardSize, Color, Point, notation};
 use kagetsu::position::{Position, Setup};
-use kagetsu::rules::{Ending, RuleSpec, WinBy, reference};
+use kagetsu::rules::{Ending, WinBy, reference};
 use kagetsu::threat::certify::nodes_of;
 use kagetsu::threat::proof::Start;
 use kagetsu::threat::{Proof, Vcf, VcfEnd, VcfLimit, VcfOutcome, VcfWin, verify};
 use rayon::prelude::*;
 use serde_json::Value;
+
+#[path = "support/puzzles.rs"]
+mod puzzles;
 
 struct Problem {
     id: String,
@@ -21,40 +20,14 @@ struct Problem {
     no_win: bool,
 }
 
-fn points(value: &Value, size: BoardSize) -> Vec<Point> {
-    let list = value.as_array().expect("a list of points");
-    list.iter().map(|p| notation::parse_point(p.as_str().unwrap(), size).unwrap()).collect()
-}
-
 fn problems(file: &str) -> Option<Vec<Problem>> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(file);
-    let Ok(text) = fs::read_to_string(&path) else {
-        eprintln!("skipped: ../shared/data/{file} is not there");
-        return None;
-    };
-    let problem = |line: &str| {
-        let v: Value = serde_json::from_str(line).unwrap();
-        if v["expect"]["goal"] != "VCF" {
-            return None;
-        }
-        let size = BoardSize::square(v["size"].as_i64().unwrap()).unwrap();
-        let stones = [("black", Color::Black), ("white", Color::White)]
-            .into_iter()
-            .flat_map(|(key, color)| points(&v[key], size).into_iter().map(move |p| (p, color)))
-            .collect();
-        Some(Problem {
-            id: v["id"].as_str().unwrap().to_owned(),
-            fours: v["expect"]["min_len"].as_u64(),
-            no_win: v["expect"]["kind"] == "no-win",
-            setup: Setup {
-                rule: RuleSpec::named(v["rule"].as_str().unwrap()).unwrap(),
-                size,
-                stones,
-                to_move: if v["to_move"] == "white" { Color::White } else { Color::Black },
-            },
-        })
-    };
-    Some(text.lines().filter_map(problem).collect())
+    let wanted = |json: &Value| json["expect"]["goal"] == "VCF";
+    puzzles::puzzles(file, wanted, |id, setup, json| Problem {
+        id,
+        setup,
+        fours: json["expect"]["min_len"].as_u64(),
+        no_win: json["expect"]["kind"] == "no-win",
+    })
 }
 
 /// Replays the line with the reference; where it ends, every legal reply must leave a five.

@@ -2,48 +2,23 @@
 
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
-use std::fs;
-use std::path::PathBuf;
-
-use kagetsu::board::{BoardSize, Color, notation};
-use kagetsu::position::{Position, Setup};
-use kagetsu::rules::RuleSpec;
+use kagetsu::position::Position;
 use kagetsu::threat::check;
 use kagetsu::threat::vct::{Budget, Vct, VctLimit, VctOutcome};
 use rayon::prelude::*;
 use serde_json::Value;
 
+#[path = "support/puzzles.rs"]
+mod puzzles;
+
 /// Threats that another engine has seen a mate in: names and positions.
 fn mates() -> Option<Vec<(String, Position)>> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data/puzzles.jsonl");
-    let Ok(text) = fs::read_to_string(&path) else {
-        eprintln!("skipped: ../shared/data/puzzles.jsonl is not there");
-        return None;
-    };
-    let problem = |line: &str| {
-        let v: Value = serde_json::from_str(line).unwrap();
-        let goal = v["expect"]["goal"].as_str().unwrap_or_default();
+    let wanted = |json: &Value| {
+        let goal = json["expect"]["goal"].as_str().unwrap_or_default();
         let by_threats = goal.starts_with("VCT") || goal.starts_with("STONES");
-        if !by_threats || v["verified"]["rapfi_mate"] != true {
-            return None;
-        }
-        let size = BoardSize::square(v["size"].as_i64().unwrap()).unwrap();
-        let stones = [("black", Color::Black), ("white", Color::White)].into_iter();
-        let setup = Setup {
-            rule: RuleSpec::named(v["rule"].as_str().unwrap()).unwrap(),
-            size,
-            stones: stones
-                .flat_map(|(key, color)| {
-                    let points = v[key].as_array().unwrap().iter();
-                    points.map(move |p| (p.as_str().unwrap().to_owned(), color))
-                })
-                .map(|(p, color)| (notation::parse_point(&p, size).unwrap(), color))
-                .collect(),
-            to_move: if v["to_move"] == "white" { Color::White } else { Color::Black },
-        };
-        Some((v["id"].as_str().unwrap().to_owned(), setup.build().unwrap()))
+        by_threats && json["verified"]["rapfi_mate"] == true
     };
-    Some(text.lines().filter_map(problem).collect())
+    puzzles::puzzles("puzzles.jsonl", wanted, |id, setup, _| (id, setup.build().unwrap()))
 }
 
 /// With few nodes most are won, and no mate is denied.
