@@ -13,7 +13,7 @@ use crate::board::PointSet;
 use crate::eval::{Evaluator, Score};
 use crate::line::Class;
 use crate::position::Position;
-use crate::threat::check::check;
+use crate::threat::check::check_until;
 use crate::threat::outline::outline;
 use crate::threat::proof::Node;
 use crate::threat::vct::{Budget, Vct, VctLimit, VctOutcome};
@@ -84,7 +84,7 @@ fn certificate(
         return None;
     }
     let nodes = vct.certify(position, limit, stop)?;
-    check(&nodes, position).then_some(nodes)
+    (check_until(&nodes, position, stop) == Some(true)).then_some(nodes)
 }
 
 /// Our moves that do nothing about a win by threats that the opponent has if we pass.
@@ -111,7 +111,9 @@ fn losing_moves(
         if stop() {
             break;
         }
-        let holds = position.with(p, |after| after.ending().is_none() && check(&threat, after));
+        let holds = position.with(p, |after| {
+            after.ending().is_none() && check_until(&threat, after, stop) == Some(true)
+        });
         if holds {
             losing.insert(p);
         }
