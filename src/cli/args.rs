@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::match_args::{MATCH_HELP, MatchOptions};
 use crate::board::{BoardSize, Color};
 use crate::record::{RowOrder, parse_color, parse_size};
 use crate::rules::RuleSpec;
@@ -68,6 +69,9 @@ pub(super) enum Command {
     /// The board as text
     #[command(after_help = INPUT_HELP)]
     Show(ShowOptions),
+    /// Engines against each other: any Gomocup engines, with Elo and a sequential test
+    #[command(name = "match", after_help = MATCH_HELP)]
+    Match(Box<MatchOptions>),
     /// The signature of the search (the same nodes on every machine) and its speed
     Bench,
 }

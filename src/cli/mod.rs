@@ -16,6 +16,8 @@ mod files;
 mod find;
 mod forbidden;
 mod json_lines;
+mod match_args;
+mod matches;
 mod png;
 mod positions;
 mod progress;
@@ -97,6 +99,7 @@ fn run(command: &Command, out: &mut (dyn Write + Send)) -> Result<Exit, Failure>
         Command::Find(options) => find::run(options, out),
         Command::Verify(options) => verify::run(options, out),
         Command::Show(options) => show::run(options, out),
+        Command::Match(options) => matches::run(options, out),
         Command::Bench => bench::run(out),
     }
 }

@@ -131,7 +131,7 @@ fn others(rule: &RuleSpec) -> Vec<String> {
 }
 
 /// The lowest number that means the law in `INFO rule` of the Gomocup protocol.
-fn gomocup_number(rule: &RuleSpec) -> Option<u8> {
+pub(super) fn gomocup_number(rule: &RuleSpec) -> Option<u8> {
     (0..=15).find(|&n| rule_by_number(i64::from(n)).is_ok_and(|named| named.name == rule.name))
 }
 
