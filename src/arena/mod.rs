@@ -8,6 +8,7 @@
 //! played.
 
 pub mod elo;
+pub mod export;
 pub mod messages;
 pub mod openings;
 pub mod pairs;

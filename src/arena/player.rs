@@ -3,6 +3,7 @@
 //! ```text
 //! START 15                    ─▶  OK
 //! INFO timeout_turn … rule …
+//! ABOUT                       ─▶  name="…", …
 //! INFO time_left …
 //! BOARD … DONE (or BEGIN)     ─▶  MESSAGE …   x,y        first question of a game
 //! INFO time_left …
@@ -25,6 +26,9 @@ use crate::board::{BoardSize, Color, Point};
 
 /// How long an engine may take to answer to its `START`.
 pub const START_TIME: Duration = Duration::from_secs(20);
+
+/// How long its answer to `ABOUT` is waited for.
+const ABOUT_TIME: Duration = Duration::from_secs(2);
 
 /// `INFO` for no limit.
 const UNLIMITED: i64 = 2_147_483_647;
@@ -68,6 +72,8 @@ pub struct Player {
     process: Option<Process>,
     /// Whether the next question is the first of a game.
     first: bool,
+    /// Whether it answers to `ABOUT`, as far as is known.
+    tells_about: bool,
     /// The last line that was neither a move nor a message.
     stray: String,
 }
@@ -77,7 +83,7 @@ impl Player {
     #[must_use]
     pub fn new(spec: &EngineSpec, limits: Limits) -> Player {
         let spec = spec.clone();
-        Player { spec, limits, process: None, first: true, stray: String::new() }
+        Player { spec, limits, process: None, first: true, tells_about: true, stray: String::new() }
     }
 
     /// Sits down for a new game: starts the engine, or sends `RESTART` to one that has been kept.
@@ -103,7 +109,9 @@ impl Player {
         self.greet(&start, table, stop)
     }
 
-    /// Sends a command that begins a game, then all settings, and waits for the `OK`.
+    /// Sends a command that begins a game, then all settings, and waits for the `OK`; then for the answer to `ABOUT`, which says
+    /// that it has read them all. Without it what they take, a table of many megabytes perhaps, would be counted
+    /// as time of the first move. An engine that does not answer to `ABOUT` is not asked again.
     fn greet(&mut self, start: &str, table: &Table, stop: &AtomicBool) -> Result<(), NoAnswer> {
         let text = start.to_owned() + &self.settings(table);
         let until = self.now() + START_TIME;
@@ -111,12 +119,31 @@ impl Player {
         loop {
             let line = self.hear(until, stop)?.0;
             if line.to_ascii_uppercase().starts_with("OK") {
-                return Ok(());
+                break;
             }
             if line.to_ascii_uppercase().starts_with("ERROR") {
                 return Err(NoAnswer::Crash(line));
             }
             self.remember(line);
+        }
+        if self.tells_about {
+            self.send("ABOUT\n")?;
+            self.tells_about = self.hears_about(stop)?;
+        }
+        Ok(())
+    }
+
+    fn hears_about(&mut self, stop: &AtomicBool) -> Result<bool, NoAnswer> {
+        let until = self.now() + ABOUT_TIME;
+        loop {
+            match self.process.as_ref().map_or(Heard::Closed, |p| p.hear(until, stop)) {
+                Heard::Line(line) if line.at > until => return Ok(false),
+                Heard::Line(line) if is_remark(&line.text) => {}
+                Heard::Line(_) => return Ok(true),
+                Heard::Nothing => return Ok(false),
+                Heard::Closed => return Err(self.crash()),
+                Heard::Stopped => return Err(NoAnswer::Stopped),
+            }
         }
     }
 
@@ -221,10 +248,7 @@ impl Player {
     }
 
     fn remember(&mut self, line: String) {
-        let is_message = ["MESSAGE", "DEBUG"].iter().any(|word| {
-            line.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
-        });
-        if !is_message && !line.is_empty() {
+        if !is_remark(&line) {
             self.stray = line.chars().take(200).collect();
         }
     }
@@ -235,6 +259,13 @@ impl Player {
             process.end("END\n");
         }
     }
+}
+
+/// A line that says nothing to the manager: a message, or nothing at all.
+fn is_remark(line: &str) -> bool {
+    let begins =
+        |word: &&str| line.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    line.is_empty() || ["MESSAGE", "DEBUG"].iter().any(|word| begins(word))
 }
 
 fn ms(time: Duration) -> i64 {

@@ -7,11 +7,10 @@ use serde::Serialize;
 
 use super::elo::Estimate;
 use super::pairs::Pairs;
-use super::record::Reason;
+use super::record::{Reason, size_text};
 use super::runner::Match;
 use super::sprt::{Sprt, Verdict};
-use super::tally::{Results, Standing, Tally};
-use crate::arena::record::size_text;
+use super::tally::{Fault, Results, Standing, Tally};
 use crate::board::Color;
 
 /// Games won, drawn and lost, from one side.
@@ -154,6 +153,9 @@ impl fmt::Display for SprtReport {
     }
 }
 
+/// Faults that the text lists one by one.
+const MOST_FAULTS: usize = 20;
+
 /// What a match comes to.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
@@ -173,6 +175,8 @@ pub struct Report {
     pub engines: Vec<EngineReport>,
     /// Who met whom.
     pub meetings: Vec<MeetingReport>,
+    /// Games that were lost by a fault.
+    pub faults: Vec<Fault>,
     /// The test, if there was one.
     pub sprt: Option<SprtReport>,
 }
@@ -217,6 +221,7 @@ impl Report {
             mean_plies: mean(tally.plies, tally.games()),
             engines: tally.standings.iter().enumerate().map(engine).collect(),
             meetings: meetings.collect(),
+            faults: tally.faults.clone(),
             sprt: sprt.map(|(sprt, (_, score))| SprtReport::of(sprt, &score.pairs)),
         }
     }
@@ -321,17 +326,21 @@ impl fmt::Display for Report {
             writeln!(f, "SPRT     {sprt}")?;
         }
         writeln!(f)?;
-        let mut clean = true;
+        if self.faults.is_empty() {
+            return writeln!(f, "lost by faults: none");
+        }
+        writeln!(f, "lost by faults:")?;
         for e in self.engines.iter().filter(|e| !e.faults.is_empty()) {
-            clean = false;
             let faults = e.faults.iter().map(|(reason, n)| format!("{} {n}", reason.name()));
-            let faults = faults.collect::<Vec<_>>().join(", ");
-            writeln!(f, "lost by faults: {:width$}  {faults}", e.name)?;
+            writeln!(f, "  {:width$}  {}", e.name, faults.collect::<Vec<_>>().join(", "))?;
         }
-        if clean {
-            writeln!(f, "lost by faults: none")?;
+        for Fault { game, engine, reason, detail } in self.faults.iter().take(MOST_FAULTS) {
+            writeln!(f, "  game {game}: {engine}, {}: {detail}", reason.name())?;
         }
-        Ok(())
+        match self.faults.len().saturating_sub(MOST_FAULTS) {
+            0 => Ok(()),
+            more => writeln!(f, "  and {more} more"),
+        }
     }
 }
 

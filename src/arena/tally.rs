@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use super::pairs::{HalfPoints, Pairs};
 use super::record::{GameRecord, Reason};
 use super::schedule::{Meeting, Schedule, Slot};
@@ -97,6 +99,19 @@ pub struct Score {
     halves: BTreeMap<u64, HalfPoints>,
 }
 
+/// A game that was lost by a fault.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fault {
+    /// Its number.
+    pub game: u64,
+    /// Whose fault it was.
+    pub engine: String,
+    /// Which.
+    pub reason: Reason,
+    /// More about it.
+    pub detail: String,
+}
+
 /// The score.
 #[derive(Clone, Debug)]
 pub struct Tally {
@@ -108,6 +123,8 @@ pub struct Tally {
     pub black: Results,
     /// Moves in all games, the openings' not counted.
     pub plies: u64,
+    /// Games that were lost by a fault, in the order in which they ended.
+    pub faults: Vec<Fault>,
 }
 
 impl Tally {
@@ -119,6 +136,7 @@ impl Tally {
             scores: schedule.meetings().iter().map(|&m| (m, Score::default())).collect(),
             black: Results::default(),
             plies: 0,
+            faults: Vec::new(),
         }
     }
 
@@ -138,6 +156,12 @@ impl Tally {
             standing.overrun_ms = standing.overrun_ms.max(record.overrun_ms[color.index()]);
             if record.reason.is_fault() && record.loser() == Some(color) {
                 *standing.faults.entry(record.reason).or_default() += 1;
+                self.faults.push(Fault {
+                    game: record.game,
+                    engine: record.name(color).to_owned(),
+                    reason: record.reason,
+                    detail: record.detail.clone(),
+                });
             }
         }
         let begin = opening_plies(record);

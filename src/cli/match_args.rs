@@ -104,6 +104,12 @@ pub(super) struct MatchOptions {
     /// Write each game as it ends, one JSON object a line; games that are there already are counted
     #[arg(long, visible_alias = "resume", value_name = "FILE")]
     pub(super) games_out: Option<PathBuf>,
+    /// Write each game as NUMBER.psq into this folder, for Piskvork
+    #[arg(long, value_name = "DIR")]
+    pub(super) psq: Option<PathBuf>,
+    /// Add each game to this file, as a game tree
+    #[arg(long, value_name = "FILE")]
+    pub(super) sgf: Option<PathBuf>,
     /// One JSON object as the final report
     #[arg(long)]
     pub(super) json: bool,

@@ -11,6 +11,7 @@ use super::failure::{Exit, Failure};
 use super::match_args::MatchOptions;
 use super::rules::gomocup_number;
 use crate::arena::Sprt;
+use crate::arena::export;
 use crate::arena::openings::{self, Openings};
 use crate::arena::player::Table;
 use crate::arena::record::{GameRecord, Outcome};
@@ -47,10 +48,14 @@ pub(super) fn run(options: &MatchOptions, out: &mut (dyn Write + Send)) -> Resul
     }
     of.try_engines(&stop)?;
     let mut file = path.map(append).transpose()?;
+    if let Some(dir) = &options.psq {
+        std::fs::create_dir_all(dir).map_err(|e| cannot_write(dir, &e))?;
+    }
     let tally = of.play(tally, &done, &stop, |record, tally| {
         if let Some((file, path)) = &mut file {
             write_game(file, record).map_err(|e| cannot_write(path, &e))?;
         }
+        export_game(options, record)?;
         if !options.quiet {
             say(&running(&of, record, tally));
         }
@@ -249,6 +254,20 @@ fn write_game(file: &mut File, record: &GameRecord) -> io::Result<()> {
     line.push(b'\n');
     file.write_all(&line)?;
     file.flush()
+}
+
+/// The game in the forms of other programs.
+fn export_game(options: &MatchOptions, record: &GameRecord) -> Result<(), Failure> {
+    if let (Some(dir), Some(text)) = (&options.psq, export::psq(record)) {
+        let path = dir.join(format!("{}.psq", record.game));
+        std::fs::write(&path, text).map_err(|e| cannot_write(&path, &e))?;
+    }
+    if let (Some(path), Some(text)) = (&options.sgf, export::sgf(record)) {
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
+        written.map_err(|e| cannot_write(path, &e))?;
+    }
+    Ok(())
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Failure {
