@@ -7,6 +7,7 @@
 //! |---|---|---|
 //! | 9 | [`cli`] | what is typed in a terminal |
 //! | 8 | [`protocol`] | lines of text to commands and back |
+//! | 8 | [`arena`] | engine against engine |
 //! | 7 | [`engine`] | one session: commands in, events out |
 //! | 6 | [`search`] | which move is best |
 //! | 5 | [`eval`], [`threat`] | how good a position is; forced wins |

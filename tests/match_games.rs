@@ -106,11 +106,14 @@ fn a_late_move_loses_by_time_and_silence_by_hanging() {
     always(&faults_of("late", late, limits, &["--grace", "10m"]), "timeout", "ms of 1");
     // Within the margin it is not late: then the same corner is taken.
     let margin = ["--grace", "10m", "--margin", "10m"];
-    let faults = faults_of("margin", late, limits, &margin);
-    assert!(faults.iter().all(|(reason, _)| reason != "timeout"), "{faults:?}");
+    always(&faults_of("margin", late, limits, &margin), "illegal", "a1 is occupied");
     always(&faults_of("silent", ":", limits, &["--grace", "1ms"]), "hang", "no move");
-    let chatty = "yes 'MESSAGE depth 1' & yes nonsense";
-    always(&faults_of("chatty", chatty, limits, &["--grace", "100ms"]), "hang", "nonsense");
+    // One that has talked since it started.
+    let talker = "cmd=sh -c 'echo OK; echo OK; exec yes',name=talker,turn=1ms";
+    let report = report(&play(&[&ours("good"), talker], &["--pairs", "1", "--grace", "1ms"]));
+    assert_eq!(report["engines"][1]["faults"]["hang"], 2, "{report}");
+    let chatty = "echo nonsense; yes 'MESSAGE depth 1'";
+    always(&faults_of("chatty", chatty, limits, &["--grace", "1s"]), "hang", "nonsense");
 }
 
 #[test]
@@ -158,6 +161,12 @@ fn engines_that_do_not_start_are_told_before_the_first_game() {
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.code() == Some(64) && errors.contains(told), "{told}: {errors}");
     }
+}
+
+/// A file of games is one of positions too.
+fn check_is_read(path: &Path) {
+    let answer = ask_program(KAGETSU, &["forbidden", "--json", &path.display().to_string()], b"");
+    assert_eq!(answer.status.code(), Some(0), "{}", String::from_utf8_lossy(&answer.stdout));
 }
 
 /// The games of a file by number, without their times.
@@ -269,6 +278,7 @@ fn games_are_written_in_other_forms_and_read_again() {
     assert_eq!((&report["games"], &report["scheduled"]), (&Value::from(4), &Value::from(4)));
     assert_eq!(report["meetings"].as_array().unwrap().len(), 2);
     assert_eq!(fs::read_to_string(&sgf).unwrap().matches("GM[4]").count(), 4);
+    check_is_read(&games_out);
     for (number, game) in games(&games_out) {
         let moves = game["moves"].as_str().unwrap();
         assert_eq!(
@@ -284,6 +294,7 @@ fn games_are_written_in_other_forms_and_read_again() {
         }
         let file = psq.join(format!("{number}.psq")).display().to_string();
         let shown = ask_program(KAGETSU, &["show", &file], b"");
+        assert!(game["players"].as_array().unwrap().contains(&"a".into()));
         let same = ask_program(KAGETSU, &["show", "--size", "9", moves], b"");
         let board = |output: &Output| {
             let text = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -5,11 +5,11 @@ use std::fmt::Write;
 use super::record::{GameRecord, Outcome};
 use crate::board::notation::{WrittenMove, parse_moves};
 use crate::board::{BoardSize, Color};
-use crate::record::{SgfWriter, parse_size};
+use crate::record::SgfWriter;
 
 /// The board and the moves of a record; `None` where it holds no game.
 fn moves(record: &GameRecord) -> Option<(BoardSize, Vec<WrittenMove>, usize)> {
-    let size = parse_size(&record.size).ok()?;
+    let size = record.size;
     let opening = parse_moves(&record.opening, size).ok()?.len();
     Some((size, parse_moves(&record.moves, size).ok()?, opening))
 }
@@ -24,7 +24,7 @@ pub fn psq(record: &GameRecord) -> Option<String> {
         let ms = index.checked_sub(opening).and_then(|i| record.ms.get(i)).copied().unwrap_or(0);
         let _ = writeln!(text, "{},{},{ms}", p.x() + 1, p.y() + 1);
     }
-    let _ = writeln!(text, "-1\n{}\n{}", record.black, record.white);
+    let _ = writeln!(text, "-1\n{}\n{}", record.players[0], record.players[1]);
     Some(text)
 }
 
@@ -44,8 +44,8 @@ pub fn sgf(record: &GameRecord) -> Option<String> {
     };
     writer.line("RU", &record.rule);
     writer.line("GN", &record.game.to_string());
-    writer.line("PB", &record.black);
-    writer.line("PW", &record.white);
+    writer.line("PB", &record.players[0]);
+    writer.line("PW", &record.players[1]);
     writer.line("RE", result);
     writer.text("C", &format!("opening {}\n{end}", record.opening_name));
     let mut color = Color::Black;

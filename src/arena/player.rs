@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::messages;
-use super::process::{Heard, Process};
+use super::process::{Heard, Line, Process};
 use super::record::Told;
 use super::spec::{EngineSpec, Limits};
 use crate::board::{BoardSize, Color, Point};
@@ -196,9 +196,11 @@ impl Player {
         }
         self.first = false;
         self.stray.clear();
-        // What it has said before it was asked is no answer.
+        // What it has said before it was asked is no answer; it may well talk on.
+        let begin = self.now();
         while let Some(process) = &self.process
-            && let Heard::Line(_) = process.hear(Duration::ZERO, stop)
+            && let Heard::Line(Line { at, .. }) = process.hear(begin, stop)
+            && at < begin
         {}
         let asked = self.now();
         self.send(&text)?;

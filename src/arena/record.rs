@@ -1,7 +1,7 @@
 //! A game that was played, as one line of JSON.
 //!
 //! ```text
-//! {"game":3,"black":"A","white":"B","rule":"renju","size":15,"opening":"h8i9j8","moves":"h8i9j8k7…",
+//! {"game":3,"players":["A","B"],"rule":"renju","size":15,"opening":"h8i9j8","moves":"h8i9j8k7…",
 //!  "result":"black","reason":"five","ms":[12,…],"depth":[9,…],"score":[35,…],"nodes":[5100,…], …}
 //! ```
 
@@ -118,14 +118,13 @@ pub struct Told {
 pub struct GameRecord {
     /// Its number in the schedule, from 1.
     pub game: u64,
-    /// The engine with the black stones.
-    pub black: String,
-    /// The engine with the white stones.
-    pub white: String,
+    /// The engine with the black stones, then that with the white ones.
+    pub players: [String; 2],
     /// The name of the law.
     pub rule: String,
-    /// The board: `15`, or `15x20`.
-    pub size: String,
+    /// The board: in JSON the side of a square, or `"15x20"`.
+    #[serde(with = "size_json")]
+    pub size: BoardSize,
     /// What each may use, in words: black's, then white's.
     pub limits: [String; 2],
     /// The opening, as a move string, as it was played.
@@ -158,10 +157,7 @@ impl GameRecord {
     /// The name of the engine with the stones of a colour.
     #[must_use]
     pub fn name(&self, color: Color) -> &str {
-        match color {
-            Color::Black => &self.black,
-            Color::White => &self.white,
-        }
+        &self.players[color.index()]
     }
 
     /// The side that lost.
@@ -177,8 +173,58 @@ pub fn written(stones: &[Point]) -> String {
     format_moves(&stones.iter().map(|&p| Some(p)).collect::<Vec<_>>())
 }
 
-/// The size as records have it: `15`, or `15x20`.
-#[must_use]
-pub fn size_text(size: BoardSize) -> String {
-    if size.is_square() { size.width().to_string() } else { size.to_string() }
+/// A size in JSON: the side of a square as a number, otherwise text.
+pub(super) mod size_json {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::board::BoardSize;
+    use crate::record::parse_size;
+
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Side(i64),
+        Text(String),
+    }
+
+    pub(in crate::arena) fn serialize<S: Serializer>(
+        size: &BoardSize,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        match size.is_square() {
+            true => to.serialize_u8(size.width()),
+            false => to.collect_str(size),
+        }
+    }
+
+    pub(in crate::arena) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<BoardSize, D::Error> {
+        match Written::deserialize(from)? {
+            Written::Side(side) => BoardSize::square(side).map_err(D::Error::custom),
+            Written::Text(text) => parse_size(&text).map_err(D::Error::custom),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::tally::tests::record;
+
+    #[test]
+    fn a_game_is_read_as_it_is_written() {
+        let mut game = record(Outcome::White, Reason::Foul);
+        for (size, text) in [
+            (BoardSize::FIFTEEN, "\"size\":15,"),
+            (BoardSize::new(15, 20).unwrap(), "\"size\":\"15x20\","),
+        ] {
+            game.size = size;
+            let line = serde_json::to_string(&game).unwrap();
+            assert!(line.contains(text) && line.contains("\"reason\":\"foul\""), "{line}");
+            assert_eq!(serde_json::from_str::<GameRecord>(&line).unwrap(), game);
+        }
+        assert_eq!((game.name(Color::White), game.loser()), ("B", Some(Color::Black)));
+    }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::player::{NoAnswer, Player, Table};
-use super::record::{GameRecord, Outcome, Reason, Told, size_text, written};
+use super::record::{GameRecord, Outcome, Reason, Told, written};
 use super::spec::Limits;
 use crate::board::{ByColor, Color, Point};
 use crate::rules::reference::Game;
@@ -256,10 +256,9 @@ impl Play<'_> {
         let stones: Vec<Point> = self.stones.iter().map(|&(_, p)| p).collect();
         GameRecord {
             game: 0,
-            black: String::new(),
-            white: String::new(),
+            players: [String::new(), String::new()],
             rule: self.fixture.rule.name.to_string(),
-            size: size_text(self.fixture.table.size),
+            size: self.fixture.table.size,
             limits: self.fixture.limits.0.map(|limits| limits.words()),
             opening: written(&self.fixture.opening),
             opening_name: String::new(),

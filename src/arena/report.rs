@@ -7,11 +7,11 @@ use serde::Serialize;
 
 use super::elo::Estimate;
 use super::pairs::Pairs;
-use super::record::{Reason, size_text};
+use super::record::{Reason, size_json};
 use super::runner::Match;
 use super::sprt::{Sprt, Verdict};
 use super::tally::{Fault, Results, Standing, Tally};
-use crate::board::Color;
+use crate::board::{BoardSize, Color};
 
 /// Games won, drawn and lost, from one side.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -162,7 +162,8 @@ pub struct Report {
     /// The law.
     pub rule: String,
     /// The board.
-    pub size: String,
+    #[serde(serialize_with = "size_json::serialize")]
+    pub size: BoardSize,
     /// Games that have ended.
     pub games: u64,
     /// Games of the schedule.
@@ -214,7 +215,7 @@ impl Report {
         let sprt = of.sprt.as_ref().zip(tally.scores.first());
         Report {
             rule: of.rule.name.to_string(),
-            size: size_text(of.table.size),
+            size: of.table.size,
             games: tally.games(),
             scheduled: of.schedule.games(),
             black: tally.black.into(),

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::openings::Openings;
 use super::player::{NoAnswer, Player, Table};
-use super::record::{GameRecord, size_text, written};
+use super::record::{GameRecord, written};
 use super::referee::{Fixture, Strictness, play};
 use super::schedule::{Schedule, Slot};
 use super::spec::{EngineSpec, Limits};
@@ -109,11 +109,12 @@ impl Match {
             let fixture = &expected.fixture;
             let limits = fixture.limits.0.map(|limits| limits.words());
             let opening = written(&fixture.opening);
+            let sizes = [fixture.table.size, record.size].map(|size| size.to_string());
             let pairs = [
-                ("black", expected.black.as_str(), record.black.as_str()),
-                ("white", &expected.white, &record.white),
+                ("black", expected.players[0].as_str(), record.players[0].as_str()),
+                ("white", &expected.players[1], &record.players[1]),
                 ("rule", &fixture.rule.name, &record.rule),
-                ("size", &size_text(fixture.table.size), &record.size),
+                ("size", &sizes[0], &sizes[1]),
                 ("opening", &opening, &record.opening),
                 ("limits", &limits[0], &record.limits[0]),
                 ("limits", &limits[1], &record.limits[1]),
@@ -134,8 +135,7 @@ impl Match {
             self.openings.of_round(&self.rule, self.table.size, self.seed, slot.round);
         let engines = slot.engines.0.map(|engine| &self.engines[engine]);
         Blank {
-            black: engines[0].name.clone(),
-            white: engines[1].name.clone(),
+            players: engines.map(|engine| engine.name.clone()),
             opening_name: format!("{}/{symmetry}", opening.name),
             fixture: Fixture {
                 rule: self.rule.clone(),
@@ -208,8 +208,7 @@ impl Match {
         }
         Some(GameRecord {
             game: slot.game,
-            black: blank.black,
-            white: blank.white,
+            players: blank.players,
             opening_name: blank.opening_name,
             ..played?
         })
@@ -227,8 +226,7 @@ impl Match {
 
 /// What is known of a game before it is played.
 struct Blank {
-    black: String,
-    white: String,
+    players: [String; 2],
     opening_name: String,
     fixture: Fixture,
 }

@@ -10,6 +10,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::base::units::{parse_memory, parse_time};
+
 /// What an engine may use for a game; `None` is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
@@ -24,7 +26,7 @@ pub struct Limits {
     /// Depth in plies of one move; the engine is told so, and trusted.
     pub depth: Option<u32>,
     /// Memory in bytes; the engine is told so, and trusted.
-    pub memory: Option<u64>,
+    pub memory: Option<usize>,
 }
 
 impl Limits {
@@ -212,45 +214,6 @@ fn parts(text: &str) -> Vec<String> {
     }
     parts.push(part);
     parts.into_iter().map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
-}
-
-/// Reads `500ms`, `1.5s`, `2m`.
-///
-/// # Errors
-/// When the text is no time with its unit.
-pub fn parse_time(text: &str) -> Result<Duration, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = match text.strip_prefix(digits).unwrap_or_default() {
-        "ms" => 0.001,
-        "s" => 1.0,
-        "m" | "min" => 60.0,
-        _ => f64::NAN,
-    };
-    let seconds = digits.parse::<f64>().unwrap_or(f64::NAN) * unit;
-    Duration::try_from_secs_f64(seconds).map_err(|_| {
-        format!(
-            "expected a time with its unit (ms, s or m) such as 500ms, 10s or 2m, got \"{text}\""
-        )
-    })
-}
-
-/// Reads a number of bytes: `350M`, `1G`, or a plain number.
-///
-/// # Errors
-/// When the text is no size.
-pub fn parse_memory(text: &str) -> Result<u64, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let shift = match text.strip_prefix(digits).unwrap_or_default().to_ascii_uppercase().as_str() {
-        "" | "B" => 0,
-        "K" | "KB" | "KIB" => 10,
-        "M" | "MB" | "MIB" => 20,
-        "G" | "GB" | "GIB" => 30,
-        _ => 64,
-    };
-    let bytes = digits.parse::<u64>().ok().and_then(|n| n.checked_mul(1_u64.checked_shl(shift)?));
-    bytes
-        .filter(|&n| n > 0)
-        .ok_or_else(|| format!("expected a size such as 350M or 1G, got \"{text}\""))
 }
 
 #[cfg(test)]

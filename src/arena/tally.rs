@@ -199,15 +199,15 @@ fn opening_plies(record: &GameRecord) -> usize {
 pub(super) mod tests {
     use super::*;
     use crate::arena::record::Outcome;
+    use crate::board::BoardSize;
 
     /// A game of two moves after an opening of one.
     pub(in crate::arena) fn record(result: Outcome, reason: Reason) -> GameRecord {
         GameRecord {
             game: 0,
-            black: "A".to_owned(),
-            white: "B".to_owned(),
+            players: ["A", "B"].map(str::to_owned),
             rule: "freestyle".to_owned(),
-            size: "15".to_owned(),
+            size: BoardSize::FIFTEEN,
             limits: [String::new(), String::new()],
             opening: "h8".to_owned(),
             opening_name: "x".to_owned(),

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::arena::spec::{EngineSpec, parse_memory, parse_time};
+use crate::arena::spec::EngineSpec;
+use crate::base::units::{parse_memory, parse_time};
 use crate::board::BoardSize;
 use crate::record::parse_size;
 use crate::rules::RuleSpec;
@@ -61,7 +62,7 @@ pub(super) struct MatchOptions {
     pub(super) depth: Option<u32>,
     /// Memory of an engine: 350M, 1G (INFO max_memory)
     #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
-    pub(super) memory: Option<u64>,
+    pub(super) memory: Option<usize>,
     /// Openings, one a line, or a record; may come several times [default: five stones drawn near the centre]
     #[arg(long, value_name = "FILE")]
     pub(super) openings: Vec<PathBuf>,

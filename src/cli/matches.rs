@@ -91,7 +91,7 @@ fn running(of: &Match, record: &GameRecord, tally: &Tally) -> String {
     };
     let (games, all) = (tally.games(), of.schedule.games());
     let score = Report::new(of, tally).running();
-    let (black, white, reason) = (&record.black, &record.white, record.reason.name());
+    let ([black, white], reason) = (&record.players, record.reason.name());
     format!("[{games}/{all}] {black} {result} {white}, {reason}{detail}; {score}")
 }
 
