@@ -267,7 +267,7 @@ impl Player {
 fn is_remark(line: &str) -> bool {
     let begins =
         |word: &&str| line.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
-    line.is_empty() || ["MESSAGE", "DEBUG"].iter().any(|word| begins(word))
+    line.is_empty() || ["MESSAGE", "DEBUG"].iter().any(begins)
 }
 
 fn ms(time: Duration) -> i64 {
