@@ -224,6 +224,8 @@ fn only_a_few_touch_the_world() {
     }
     assert_eq!(complaints("search/pool.rs", "std::thread::spawn(run)"), 1);
     assert_eq!(complaints("protocol/console.rs", "std::thread::spawn(run)"), 0);
+    assert_eq!(complaints("arena/process.rs", "thread::Builder::new().spawn(run)"), 0);
+    assert_eq!(complaints("arena/runner.rs", "std::thread::spawn(run)"), 1);
     assert_eq!(complaints("cli/bench.rs", "let t = Instant::now();"), 1);
     assert_eq!(complaints("base/clock.rs", "let t = Instant::now();"), 0);
     assert_eq!(complaints("base/bits.rs", "let x = unsafe { read(p) };"), 1);

@@ -203,8 +203,8 @@ impl Drop for Process {
 fn absolute(program: &str) -> PathBuf {
     let path = Path::new(program);
     let is_path = path.components().count() > 1;
-    match path.canonicalize() {
-        Ok(whole) if is_path => whole,
+    match std::path::absolute(path) {
+        Ok(whole) if is_path && path.exists() => whole,
         _ => path.to_owned(),
     }
 }
