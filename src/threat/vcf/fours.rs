@@ -78,6 +78,13 @@ impl Sides {
     }
 }
 
+/// Whether fewer than three bits are set, without counting them all.
+#[inline]
+fn fewer_than_three(bits: u64) -> bool {
+    let but_one = bits & bits.wrapping_sub(1);
+    but_one & but_one.wrapping_sub(1) == 0
+}
+
 /// Every cell of the windows.
 #[inline]
 fn cells_of(windows: u64) -> u64 {
@@ -208,7 +215,7 @@ impl FourBoard {
             let Place { line, cell } = place(p, dir);
             let sides = Sides::of(self.lines.word(line), !self.us);
             let around = (NINE << (2 * (cell - 4))) & sides.own;
-            if around.count_ones() < 4 {
+            if fewer_than_three(around & around.wrapping_sub(1)) {
                 continue;
             }
             let [windows, _] = sides.windows(self.exact[!self.us]);
@@ -235,7 +242,7 @@ impl FourBoard {
     #[inline]
     pub(super) fn helped(&self, line: usize) -> u64 {
         let sides = Sides::of(self.lines.word(line), self.us);
-        if sides.own.count_ones() < 2 {
+        if sides.own & sides.own.wrapping_sub(1) == 0 {
             return 0;
         }
         cells_of(sides.with_two(self.exact[self.us])) & sides.empty
@@ -288,7 +295,7 @@ impl FourBoard {
     #[inline]
     fn read(&self, line: usize) -> u64 {
         let sides = Sides::of(self.lines.word(line), self.us);
-        if sides.own.count_ones() < 3 {
+        if fewer_than_three(sides.own) {
             return 0;
         }
         let [_, windows] = sides.windows(self.exact[self.us]);

@@ -25,12 +25,15 @@ pub(super) fn attacks(
     position: &mut Position,
     help: &PointSet,
     four: Option<Point>,
-) -> Vec<Attack> {
+    into: &mut Vec<Attack>,
+) {
+    into.clear();
     let us = position.to_move();
     if has_four(position, !us) {
         let mut stops = Vec::new();
         replies::stops(position, &mut stops);
-        return stops.into_iter().map(|point| Attack { point, guess: 1, quiet: false }).collect();
+        into.extend(stops.into_iter().map(|point| Attack { point, guess: 1, quiet: false }));
+        return;
     }
     let stops_four = *position.fours(!us);
     let attack = |point| {
@@ -52,7 +55,7 @@ pub(super) fn attacks(
         let quiet = class < Class::Three;
         position.legality(point).is_ok().then_some(Attack { point, guess, quiet })
     };
-    help.union(position.fours(us)).iter().filter_map(attack).collect()
+    into.extend(help.union(position.fours(us)).iter().filter_map(attack));
 }
 
 /// Whether a stone can make something of a four of the attacker's, to move, that has been stopped.

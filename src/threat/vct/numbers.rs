@@ -61,10 +61,11 @@ const LOUD: u32 = 4;
 /// An attacker's node: proved with one child, disproved with all. The disproof number is not the sum:
 /// most of the quiet moves are no threats and fall at the first look, so they count little.
 pub(super) fn any(children: &[Child]) -> Sum {
-    let (mut best, mut proof, mut second) = (None, INFINITE, INFINITE);
-    let (mut disproof, mut open) = (0, 0u32);
+    let (mut best, mut first, mut second) = (None, INFINITE, INFINITE);
+    let (mut proof, mut disproof, mut open) = (INFINITE, 0, 0u32);
     for (i, child) in children.iter().enumerate() {
         let numbers = child.numbers;
+        proof = proof.min(numbers.proof);
         disproof = disproof.max(numbers.disproof);
         if !numbers.is_disproved() {
             open += if child.quiet { 1 } else { LOUD };
@@ -73,8 +74,8 @@ pub(super) fn any(children: &[Child]) -> Sum {
         if numbers.is_proved() {
             return Sum { numbers: Numbers::PROVED, best: None, second };
         }
-        if !numbers.is_disproved() && seen < proof {
-            (best, second, proof) = (Some(i), proof, seen);
+        if !numbers.is_disproved() && seen < first {
+            (best, second, first) = (Some(i), first, seen);
         } else {
             second = second.min(seen);
         }
@@ -82,7 +83,6 @@ pub(super) fn any(children: &[Child]) -> Sum {
     if disproof == 0 {
         return Sum { numbers: Numbers::DISPROVED, best: None, second };
     }
-    let proof = children.iter().map(|child| child.numbers.proof).min().unwrap_or(INFINITE);
     let disproof = disproof.saturating_add(open.saturating_sub(1) / LOUD).min(INFINITE - 1);
     Sum { numbers: Numbers { proof, disproof }, best, second }
 }
@@ -90,18 +90,19 @@ pub(super) fn any(children: &[Child]) -> Sum {
 /// A defender's node: proved with all children, disproved with one. The replies to a threat are often met by the
 /// same moves, so that the proof number is less than the sum.
 pub(super) fn all(children: &[Child]) -> Sum {
-    let (mut best, mut disproof, mut second) = (None, INFINITE, INFINITE);
-    let (mut proof, mut hardest) = (0u32, 0);
+    let (mut best, mut first, mut second) = (None, INFINITE, INFINITE);
+    let (mut disproof, mut proof, mut hardest) = (INFINITE, 0u32, 0);
     for (i, child) in children.iter().enumerate() {
         let numbers = child.numbers;
+        disproof = disproof.min(numbers.disproof);
         proof = proof.saturating_add(numbers.proof);
         hardest = hardest.max(numbers.proof);
         let seen = numbers.disproof.saturating_add(child.busy);
         if numbers.is_disproved() {
             return Sum { numbers: Numbers::DISPROVED, best: None, second };
         }
-        if !numbers.is_proved() && seen < disproof {
-            (best, second, disproof) = (Some(i), disproof, seen);
+        if !numbers.is_proved() && seen < first {
+            (best, second, first) = (Some(i), first, seen);
         } else {
             second = second.min(seen);
         }
@@ -109,7 +110,6 @@ pub(super) fn all(children: &[Child]) -> Sum {
     if proof == 0 {
         return Sum { numbers: Numbers::PROVED, best: None, second };
     }
-    let disproof = children.iter().map(|child| child.numbers.disproof).min().unwrap_or(INFINITE);
     let proof = hardest.saturating_add((proof - hardest) / 4 * 3 + (proof - hardest) % 4 * 3 / 4);
     Sum { numbers: Numbers { proof: proof.min(INFINITE - 1), disproof }, best, second }
 }

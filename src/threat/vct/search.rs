@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use super::budget::Budget;
 use super::lists::{Child, Lists};
-use super::moves;
+use super::moves::{self, Attack};
 use super::numbers::{self, Bounds, INFINITE, Numbers, Sum};
 use super::table::ProofTable;
 use crate::board::Point;
@@ -32,13 +32,16 @@ pub(super) struct Worker {
     pub(super) lists: Lists,
     /// Nodes of this search, those by fours left out.
     pub(super) nodes: u64,
+    /// The attacker's moves at a node, used again from node to node.
+    attacks: Vec<Attack>,
     /// Nodes of both kinds that the others have been told of.
     told: u64,
 }
 
 impl Worker {
     pub(super) fn new(fours: usize, lists: usize) -> Worker {
-        Worker { vcf: Vcf::new(fours), lists: Lists::new(lists), nodes: 0, told: 0 }
+        let (vcf, lists) = (Vcf::new(fours), Lists::new(lists));
+        Worker { vcf, lists, nodes: 0, attacks: Vec::new(), told: 0 }
     }
 
     pub(super) fn clear(&mut self) {
@@ -239,7 +242,7 @@ impl Search<'_> {
             table.store_proof(key, play.map(|child| child.point), work);
         } else {
             table.store(key, numbers, work);
-            self.worker.lists.put(key, children);
+            self.keep(key, numbers, children);
         }
         numbers
     }
@@ -293,8 +296,15 @@ impl Search<'_> {
             children[best].numbers = self.after(position, point, budget, below);
         };
         table.store(key, numbers, self.worker.nodes - begin);
-        self.worker.lists.put(key, children);
+        self.keep(key, numbers, children);
         numbers
+    }
+
+    /// Keeps the moves of a node that is not settled; nobody comes back to any other.
+    fn keep(&mut self, key: Key, numbers: Numbers, children: Vec<Child>) {
+        if !numbers.is_proved() && !numbers.is_disproved() {
+            self.worker.lists.put(key, children);
+        }
     }
 
     /// The numbers after a reply of the defender.
@@ -363,13 +373,14 @@ impl Search<'_> {
     /// The attacker's moves that can lead to a win, with what is known of each; right after
     /// [`Self::wins_by_fours`] has said no.
     fn attacks(&mut self, position: &mut Position, budget: Budget) -> Vec<Child> {
-        let mut list = moves::attacks(position, self.worker.vcf.help(), self.four);
+        let mut list = std::mem::take(&mut self.worker.attacks);
+        moves::attacks(position, self.worker.vcf.help(), self.four, &mut list);
         if let Some(zone) = self.counter_zone(position) {
             list.retain(|attack| is_four(position, attack.point) || zone.contains(attack.point));
         }
         // A long way down, a proof is likely to need more than meets the eye.
         let depth = u32::try_from(position.ply().saturating_sub(self.root)).unwrap_or(0);
-        let child = |attack: moves::Attack| {
+        let child = |attack: &Attack| {
             let after = spent(budget, is_four(position, attack.point))?;
             // Quiet moves are many and seldom known; their turn to be looked up comes when they are tried.
             let known = if attack.quiet {
@@ -381,7 +392,10 @@ impl Search<'_> {
             let numbers = known.unwrap_or(Numbers { proof, disproof: 1 });
             Some(Child { point: attack.point, numbers, quiet: attack.quiet, busy: 0 })
         };
-        list.into_iter().filter_map(child).collect()
+        let mut children = Vec::with_capacity(list.len());
+        children.extend(list.iter().filter_map(child));
+        self.worker.attacks = list;
+        children
     }
 
     /// The defender's replies, with what is known of each.

@@ -36,7 +36,7 @@ pub enum VctOutcome {
 
 /// Nodes for a search for fours of the attacker's, at his turn and after a pass, at first. A long line of fours
 /// is also found one by one.
-const FOURS: u64 = 16;
+const FOURS: u64 = 8;
 /// The same while a certificate is written.
 const CERTIFY_FOURS: u64 = 1_000_000;
 /// How much further is looked where that was not enough.
