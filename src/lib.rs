@@ -8,6 +8,7 @@
 //! | 9 | [`cli`] | what is typed in a terminal |
 //! | 8 | [`protocol`] | lines of text to commands and back |
 //! | 8 | [`arena`] | engine against engine |
+//! | 8 | [`train`] | games to fit the evaluation on, and the fit |
 //! | 7 | [`engine`] | one session: commands in, events out |
 //! | 6 | [`search`] | which move is best |
 //! | 5 | [`eval`], [`threat`] | how good a position is; forced wins |
@@ -69,3 +70,4 @@ pub mod record;
 pub mod rules;
 pub mod search;
 pub mod threat;
+pub mod train;

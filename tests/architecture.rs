@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules of the crate and the floors they stand on.
-const FLOORS: [(&str, u8); 13] = [
+const FLOORS: [(&str, u8); 14] = [
     ("base", 0),
     ("board", 1),
     ("line", 2),
@@ -20,6 +20,7 @@ const FLOORS: [(&str, u8); 13] = [
     ("engine", 7),
     ("protocol", 8),
     ("arena", 8),
+    ("train", 8),
     ("cli", 9),
 ];
 

@@ -8,6 +8,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::match_args::{MATCH_HELP, MatchOptions};
 use crate::base::units::{self, parse_memory};
+use super::openings::OpeningsOptions;
+use super::selfplay::SelfplayOptions;
 use crate::board::{BoardSize, Color};
 use crate::record::{RowOrder, parse_color, parse_size};
 use crate::rules::RuleSpec;
@@ -73,6 +75,10 @@ pub(super) enum Command {
     /// Engines against each other: any Gomocup engines, with Elo and a sequential test
     #[command(name = "match", after_help = MATCH_HELP)]
     Match(Box<MatchOptions>),
+    /// Openings near 50 %, found by search, one move string a line
+    Openings(OpeningsOptions),
+    /// Games of the engine against itself, as a record for `fit`
+    Selfplay(SelfplayOptions),
     /// The signature of the search (the same nodes on every machine) and its speed
     Bench,
 }

@@ -18,12 +18,14 @@ mod forbidden;
 mod json_lines;
 mod match_args;
 mod matches;
+mod openings;
 mod png;
 mod positions;
 mod progress;
 mod proof_sgf;
 mod proof_view;
 mod rules;
+mod selfplay;
 mod show;
 mod solve;
 mod solver;
@@ -100,6 +102,8 @@ fn run(command: &Command, out: &mut (dyn Write + Send)) -> Result<Exit, Failure>
         Command::Verify(options) => verify::run(options, out),
         Command::Show(options) => show::run(options, out),
         Command::Match(options) => matches::run(options, out),
+        Command::Openings(options) => openings::run(options, out),
+        Command::Selfplay(options) => selfplay::run(options, out),
         Command::Bench => bench::run(out),
     }
 }
