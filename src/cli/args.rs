@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::fit::FitOptions;
 use super::match_args::{MATCH_HELP, MatchOptions};
-use crate::base::units::{self, parse_memory};
 use super::openings::OpeningsOptions;
 use super::selfplay::SelfplayOptions;
+use crate::base::units::{self, parse_memory};
 use crate::board::{BoardSize, Color};
 use crate::record::{RowOrder, parse_color, parse_size};
 use crate::rules::RuleSpec;
@@ -79,6 +80,8 @@ pub(super) enum Command {
     Openings(OpeningsOptions),
     /// Games of the engine against itself, as a record for `fit`
     Selfplay(SelfplayOptions),
+    /// Fit the evaluation to such games
+    Fit(FitOptions),
     /// The signature of the search (the same nodes on every machine) and its speed
     Bench,
 }

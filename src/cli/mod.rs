@@ -14,6 +14,7 @@ mod board_text;
 mod failure;
 mod files;
 mod find;
+mod fit;
 mod forbidden;
 mod json_lines;
 mod match_args;
@@ -104,6 +105,7 @@ fn run(command: &Command, out: &mut (dyn Write + Send)) -> Result<Exit, Failure>
         Command::Match(options) => matches::run(options, out),
         Command::Openings(options) => openings::run(options, out),
         Command::Selfplay(options) => selfplay::run(options, out),
+        Command::Fit(options) => fit::run(options, out),
         Command::Bench => bench::run(out),
     }
 }

@@ -44,6 +44,12 @@ pub(super) struct SelfplayOptions {
     /// The largest score of an opening for either side, in centi-score
     #[arg(long, value_name = "CENTI", default_value_t = 200)]
     pub(super) max_score: u16,
+    /// One move in N is drawn at random; 0: none
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(super) random: u32,
+    /// End a game where a win is proved, rather than play it to its end
+    #[arg(long)]
+    pub(super) stop_at_proof: bool,
     /// Another seed plays other games
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
@@ -73,7 +79,13 @@ pub(super) fn run(options: &SelfplayOptions, out: &mut dyn Write) -> Result<Exit
         depth: options.depth,
         ..Limits::default()
     };
-    let play = SelfPlay { openings, limits, seed: options.seed };
+    let play = SelfPlay {
+        openings,
+        limits,
+        random_one_in: options.random,
+        stop_at_proof: options.stop_at_proof,
+        seed: options.seed,
+    };
     let file = File::create(&options.file).map_err(|e| failed(options, &e.into()))?;
     let head = Head { rule: options.rule.clone(), size, nodes };
     let mut writer = Writer::new(BufWriter::new(file), &head).map_err(|e| failed(options, &e))?;

@@ -14,3 +14,4 @@ mod views;
 
 pub use position::Position;
 pub use setup::{MoveError, Setup, SetupError};
+pub use sight::{Change, ShapeCode};

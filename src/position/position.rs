@@ -17,7 +17,7 @@ pub(super) struct Undo {
     pub(super) played: Option<Point>,
     key: Key,
     ending: Option<Ending>,
-    sight: Mark,
+    pub(super) sight: Mark,
     pub(super) captured: ArrayVec<Point, MOST_CAPTURED>,
 }
 

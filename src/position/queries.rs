@@ -1,7 +1,7 @@
 //! What can be asked of a position.
 
 use super::Position;
-use super::sight::ClassCounts;
+use super::sight::{Change, ClassCounts, ShapeCode};
 use crate::board::zobrist::{self, Key};
 use crate::board::{BoardSize, Cell, Color, Dir, Grid, Point, PointSet, Symmetry, notation};
 use crate::line::table::FOUL_CANDIDATE;
@@ -183,6 +183,22 @@ impl Position {
     #[must_use]
     pub fn shape(&self, color: Color, p: Point, dir: Dir) -> Shape {
         self.sight.shape(color, p, dir)
+    }
+
+    /// The four shapes that a stone of `color` on `p` would make; 0 where there is a stone.
+    #[inline]
+    #[must_use]
+    pub fn shape_code(&self, color: Color, p: Point) -> ShapeCode {
+        self.sight.code(color, p)
+    }
+
+    /// What the last stone or pass changed, its own point included: all that an evaluator needs to follow.
+    /// `None` where stones were captured, or nothing was played: then everything must be looked at afresh.
+    #[inline]
+    #[must_use]
+    pub fn changes(&self) -> Option<impl Iterator<Item = Change> + '_> {
+        let last = self.history.last().filter(|undo| undo.captured.is_empty())?;
+        Some(self.sight.changes(&last.sight))
     }
 
     /// How many empty points have each class from [`Class::Three`] up; lower classes are not counted.

@@ -32,6 +32,25 @@ impl Seen {
         let pairs = (halves | halves >> 4) & 0x00FF_00FF;
         ((pairs | pairs >> 8) & 0xFFFF) as usize
     }
+
+    /// The same for both.
+    #[inline]
+    fn codes(self) -> ByColor<ShapeCode> {
+        ByColor(Color::ALL.map(|c| self.of(c) as ShapeCode))
+    }
+}
+
+/// The four shapes that a stone would make on a point, four bits each, in the order of [`Dir::ALL`]; 0 on
+/// an occupied point, where there is nothing to make.
+pub type ShapeCode = u16;
+
+/// What the last move changed on one point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// What a stone of each colour would have made there before the move.
+    pub before: ByColor<ShapeCode>,
+    /// What it would make now.
+    pub after: ByColor<ShapeCode>,
 }
 
 /// A point as it was before it changed.
@@ -115,6 +134,22 @@ impl Sight {
     #[inline]
     pub(super) fn fours(&self, color: Color) -> &PointSet {
         &self.fours[color]
+    }
+
+    /// The four shapes of a point for a colour.
+    #[inline]
+    pub(super) fn code(&self, color: Color, p: Point) -> ShapeCode {
+        self.seen[p.index() % CELLS].of(color) as ShapeCode
+    }
+
+    /// The points that have changed since a moment, each once if only one stone was laid since.
+    #[inline]
+    pub(super) fn changes(&self, since: &Mark) -> impl Iterator<Item = Change> + '_ {
+        let saved = self.saved.get(since.saved..).unwrap_or_default();
+        saved.iter().map(|&Saved { index, seen }| Change {
+            before: seen.codes(),
+            after: self.seen[index as usize % CELLS].codes(),
+        })
     }
 
     #[inline]

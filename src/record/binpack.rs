@@ -6,7 +6,8 @@
 //!        a point u16 for each ply, a score i16 for each ply after the opening
 //! ```
 //!
-//! Numbers are little-endian. A point is `y · width + x`, a pass is 65 535. Scores are in centi-score
+//! Numbers are little-endian. A point is `y · width + x`, a pass is 32 767; 32 768 is added where the move
+//! was drawn at random. Scores are in centi-score
 //! from the side to move; from ±29 000 they are proved wins and losses.
 
 use std::io::{self, Read, Write};
@@ -20,7 +21,9 @@ use crate::rules::law::UnknownRule;
 
 const MAGIC: &[u8; 8] = b"KAGETSUR";
 const VERSION: u16 = 1;
-const PASS: u16 = u16::MAX;
+const PASS: u16 = i16::MAX as u16;
+/// Added to a move that was drawn at random.
+const RANDOM: u16 = 1 << 15;
 /// Longest game that is believed: more than all points of the largest board, captured ones laid again.
 const MOST_PLIES: u16 = 4_096;
 
@@ -55,6 +58,8 @@ pub struct GameRecord {
     pub opening: usize,
     /// The score that the search gave before each move after the opening, from the side to move.
     pub scores: Vec<i16>,
+    /// Plies of the moves after the opening that were drawn at random, ascending.
+    pub random: Vec<usize>,
     /// The winner; `None` for a draw.
     pub winner: Option<Color>,
     /// How it ended.
@@ -136,11 +141,12 @@ impl<W: Write> Writer<W> {
             Some(Color::Black) => 2,
         });
         bytes.push(game.end as u8);
-        for &written in &game.moves {
+        for (ply, &written) in game.moves.iter().enumerate() {
             let point = written.map_or(PASS, |p| {
                 u16::from(p.y()) * u16::from(self.size.width()) + u16::from(p.x())
             });
-            bytes.extend(point.to_le_bytes());
+            let mark = if game.random.contains(&ply) { RANDOM } else { 0 };
+            bytes.extend((point | mark).to_le_bytes());
         }
         for score in &game.scores {
             bytes.extend(score.to_le_bytes());
@@ -240,8 +246,12 @@ impl<R: Read> Reader<R> {
             _ => unreachable!("chunks of two have two bytes"),
         });
         let width = i64::from(self.head.size.width());
-        let mut moves = Vec::with_capacity(usize::from(plies));
-        for word in words.by_ref().take(usize::from(plies)) {
+        let (mut moves, mut random) = (Vec::with_capacity(usize::from(plies)), Vec::new());
+        for (ply, word) in words.by_ref().take(usize::from(plies)).enumerate() {
+            if word & RANDOM != 0 {
+                random.push(ply);
+            }
+            let word = word & !RANDOM;
             let at = i64::from(word);
             let point = self.head.size.point(at % width, at / width);
             if word != PASS && point.is_none() {
@@ -250,7 +260,7 @@ impl<R: Read> Reader<R> {
             moves.push(if word == PASS { None } else { point });
         }
         let scores = words.map(|word| word as i16).collect();
-        Ok(Some(GameRecord { moves, opening: usize::from(opening), scores, winner, end }))
+        Ok(Some(GameRecord { moves, opening: usize::from(opening), scores, random, winner, end }))
     }
 }
 
@@ -292,14 +302,23 @@ mod tests {
                 moves: vec![p(7, 7), p(14, 18), None, p(0, 0)],
                 opening: 2,
                 scores: vec![-31, 29_995],
+                random: vec![3],
                 winner: Some(Color::White),
                 end: End::Proved,
             },
-            GameRecord { moves: vec![], opening: 0, scores: vec![], winner: None, end: End::Drawn },
+            GameRecord {
+                moves: vec![],
+                opening: 0,
+                scores: vec![],
+                random: vec![],
+                winner: None,
+                end: End::Drawn,
+            },
             GameRecord {
                 moves: vec![p(3, 4)],
                 opening: 0,
                 scores: vec![7],
+                random: vec![],
                 winner: Some(Color::Black),
                 end: End::Law,
             },
@@ -364,7 +383,7 @@ mod tests {
         assert_eq!(told(&|b| b[game + 4] = 3), "game 1 of the record: there is no such result");
         assert_eq!(told(&|b| b[game + 5] = 3), "game 1 of the record: there is no such ending");
         assert!(told(&|b| b[game + 2] = 5).contains("plies make no sense"));
-        assert!(told(&|b| b[game + 7] = 2).contains("outside the board"));
+        assert!(told(&|b| b[game + 7] = 3).contains("outside the board"));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::threats::Root;
 use super::worker::{Shared, Worker};
 use crate::base::clock::Clock;
 use crate::board::PointSet;
-use crate::eval::{Classical, Score};
+use crate::eval::{Fitted, Score};
 use crate::position::Position;
 
 /// Stack of a helping worker, in bytes.
@@ -36,7 +36,7 @@ pub struct Searcher {
     threads: usize,
     table_bytes: usize,
     table: Option<Table>,
-    workers: Vec<Worker<Classical>>,
+    workers: Vec<Worker<Fitted>>,
     pool: Option<ThreadPool>,
 }
 
@@ -84,7 +84,7 @@ impl Searcher {
         let bytes = self.table_bytes;
         self.table.get_or_insert_with(|| Table::new(bytes));
         while self.workers.len() < self.threads {
-            self.workers.push(Worker::new(position.clone(), Classical));
+            self.workers.push(Worker::new(position.clone(), Fitted::new(position.rule())));
         }
         if self.threads > 1 && self.pool.is_none() {
             // Without helpers the search is slower, not wrong.
@@ -165,8 +165,8 @@ impl Searcher {
 /// that panics is left out.
 fn together(
     pool: &ThreadPool,
-    first: &mut Worker<Classical>,
-    rest: &mut [Worker<Classical>],
+    first: &mut Worker<Fitted>,
+    rest: &mut [Worker<Fitted>],
     shared: &Shared<'_>,
 ) -> Option<Found> {
     let others: Mutex<Vec<(usize, Found)>> = Mutex::new(Vec::new());

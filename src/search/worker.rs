@@ -12,7 +12,7 @@ use super::table::Table;
 use crate::base::clock::Clock;
 use crate::board::point::CELLS;
 use crate::board::{ByColor, Color, Point, PointSet};
-use crate::eval::{Classical, Evaluator, Score};
+use crate::eval::{Evaluator, Fitted, Score};
 use crate::position::Position;
 use crate::threat::vct::Vct;
 use crate::threat::{Vcf, VcfLimit, VcfOutcome, VcfWin};
@@ -90,7 +90,7 @@ impl History {
 }
 
 /// A worker.
-pub(crate) struct Worker<E: Evaluator = Classical> {
+pub(crate) struct Worker<E: Evaluator = Fitted> {
     pub(crate) position: Position,
     pub(crate) evaluator: E,
     pub(crate) frames: Vec<Frame>,

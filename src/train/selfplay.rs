@@ -5,7 +5,7 @@
 
 use super::openings::Openings;
 use crate::base::clock::SystemClock;
-use crate::board::Color;
+use crate::board::{Color, Point};
 use crate::position::Position;
 use crate::record::binpack::{End, GameRecord};
 use crate::rules::Ending;
@@ -18,6 +18,11 @@ pub struct SelfPlay {
     pub openings: Openings,
     /// Limits of the search for each move; fixed nodes or a fixed depth, so that games repeat.
     pub limits: Limits,
+    /// One move in so many is drawn at random among the points next to stones; 0: none. A search looks at many
+    /// a position that no good player reaches, so the evaluation must know them.
+    pub random_one_in: u32,
+    /// Whether a game ends where a win is proved.
+    pub stop_at_proof: bool,
     /// Seed of all games.
     pub seed: u64,
 }
@@ -43,7 +48,7 @@ impl SelfPlay {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut position = self.openings.find(&mut rng, searcher)?;
         let opening = position.ply();
-        let mut scores = Vec::new();
+        let (mut scores, mut random) = (Vec::new(), Vec::new());
         let clock = SystemClock::new();
         searcher.new_game();
         let (winner, end) = loop {
@@ -59,12 +64,27 @@ impl SelfPlay {
             let Some(best) = outcome.best else { break (None, End::Drawn) };
             let us = position.to_move();
             scores.push(outcome.score.0 as i16);
-            position.play(best);
-            if outcome.score.is_decisive() && position.ending().is_none() {
+            let drawn = self.drawn(&position, &mut rng);
+            if drawn.is_some() {
+                random.push(position.ply());
+            }
+            position.play(drawn.unwrap_or(best));
+            let proved = drawn.is_none() && outcome.score.is_decisive();
+            if proved && self.stop_at_proof && position.ending().is_none() {
                 break (Some(proved_winner(us, outcome.score.is_win())), End::Proved);
             }
         };
-        Some(GameRecord { moves: position.moves(), opening, scores, winner, end })
+        Some(GameRecord { moves: position.moves(), opening, scores, random, winner, end })
+    }
+
+    /// The move at random, where it is time for one.
+    fn drawn(&self, position: &Position, rng: &mut fastrand::Rng) -> Option<Point> {
+        if self.random_one_in == 0 || rng.u32(..self.random_one_in) != 0 {
+            return None;
+        }
+        let near: Vec<Point> =
+            position.near_stones(1).iter().filter(|&p| position.legality(p).is_ok()).collect();
+        near.get(rng.usize(..near.len().max(1))).copied()
     }
 }
 
@@ -106,7 +126,8 @@ mod tests {
                 nodes: 100,
             };
             let limits = Limits { nodes: Some(150), ..Limits::default() };
-            let play = SelfPlay { openings, limits, seed: 5 };
+            let play =
+                SelfPlay { openings, limits, random_one_in: 10, stop_at_proof: false, seed: 5 };
             let mut used = SelfPlay::searcher();
             let games: Vec<_> = (0..4).map(|n| play.game(n, &mut used).unwrap()).collect();
             for (n, game) in games.iter().enumerate() {
