@@ -12,7 +12,7 @@ use crate::rules::RuleSpec;
 use crate::threat::{Vcf, VcfLimit};
 
 /// Depth of the searches, in plies.
-const DEPTH: u32 = 5;
+const DEPTH: u32 = 8;
 /// Bytes of the table.
 const TABLE_BYTES: usize = 16 << 20;
 /// Limits of the search for fours that is made in each position.

@@ -9,7 +9,8 @@ use crate::eval::Score;
 /// deepest search is done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Point in time on the clock after which no new iteration is begun.
+    /// Point in time on the clock around which no new iteration is begun: earlier when the choice is settled,
+    /// later when it is not. `None`: all the time up to the hard limit is used.
     pub soft: Option<Duration>,
     /// Point in time on the clock at which the search stops, wherever it is.
     pub hard: Option<Duration>,

@@ -1,18 +1,26 @@
 //! Floor 6: finding the move.
 //!
-//! [`Searcher`] runs an iterative-deepening alpha-beta ([`node`], [`root`]) over the threat-ordered
-//! moves of [`moves`], with proved fours ([`crate::threat`]) at the root and at the leaves, a shared
-//! transposition table ([`table`]) and one or more workers ([`worker`]) on a private pool. It never
-//! prints and reads the time only through a [`crate::base::clock::Clock`].
+//! [`Searcher`] deepens iteratively ([`root`]) a principal variation search: a [`node`] asks the table and the
+//! solvers of threats ([`crate::threat`]), `prune` says what need not be searched, `branch` goes through the moves
+//! of [`moves`] in the order of policy and `history`, `reduction` and `singular` say how deep. The
+//! transposition table ([`table`]) is shared by one or more workers ([`worker`]) on a private pool. The search never
+//! prints, and reads the time only through a [`crate::base::clock::Clock`].
 
 pub mod bench;
+mod branch;
+mod history;
 pub mod limits;
 pub mod moves;
 pub mod node;
+mod pace;
 pub mod params;
+mod prune;
+mod reduction;
 pub mod root;
 pub mod searcher;
+mod singular;
 pub mod table;
+mod task;
 mod threats;
 pub mod time;
 pub mod worker;

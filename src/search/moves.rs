@@ -1,7 +1,8 @@
 //! Which moves a node looks at, and in which order.
 
-use super::params::{CANDIDATE_RADIUS, ORDER_ENEMY, ORDER_OWN};
+use super::params::candidate_radius;
 use crate::board::{Color, Dir, Point, PointSet};
+use crate::eval::fitted::Policy;
 use crate::line::table::FOUL_CANDIDATE;
 use crate::line::{Class, Shape};
 use crate::position::Position;
@@ -12,8 +13,18 @@ use crate::threat::replies;
 pub struct Scored {
     /// Where.
     pub point: Point,
+    /// Whether it makes or stops a three or more.
+    pub sharp: bool,
     /// The higher, the sooner.
     pub value: i32,
+}
+
+impl Scored {
+    /// Values in order; ties go to the lower point.
+    #[inline]
+    fn rank(&self) -> i64 {
+        (i64::from(self.value) << 16) - self.point.index() as i64
+    }
 }
 
 /// The moves of a node.
@@ -77,35 +88,43 @@ fn unstoppable_four(position: &Position, color: Color) -> Option<Point> {
 }
 
 /// The moves that must be looked at, in no order: every legal one that is near stones, and where the
-/// opponent threatens a five or a straight four only those that can be an answer.
+/// opponent threatens a five or a straight four only those that can be an answer. With a `zone` only its
+/// points are looked at where nothing is demanded, and own fours.
 pub fn generate(
     position: &mut Position,
+    policy: Policy,
     demand: Demand,
+    zone: Option<&PointSet>,
     stops: &mut Vec<Point>,
     moves: &mut Moves,
 ) {
     moves.clear();
     let us = position.to_move();
     match demand {
-        Demand::OwnFive(p) | Demand::OwnStraightFour(p) => add(position, p, moves),
+        Demand::OwnFive(p) | Demand::OwnStraightFour(p) => {
+            moves.push(valued(position, policy, p));
+        }
         Demand::StopFive => {
             replies::stops(position, stops);
             for &p in stops.iter() {
-                add(position, p, moves);
+                moves.push(valued(position, policy, p));
             }
         }
         Demand::StopStraightFour(four) => {
             let answers = answers_to_straight_four(position, us, four);
-            add_legal(position, &answers, moves);
+            add_legal(position, policy, &answers, moves);
         }
         Demand::Free => {
-            let near = position.near_stones(CANDIDATE_RADIUS).union(position.fours(us));
-            add_legal(position, &near, moves);
+            let answers = match zone {
+                Some(zone) => *zone,
+                None => position.near_stones(candidate_radius() as u32),
+            };
+            add_legal(position, policy, &answers.union(position.fours(us)), moves);
         }
     }
     if moves.is_empty() && demand != Demand::StopFive {
         let all = *position.empty();
-        add_legal(position, &all, moves);
+        add_legal(position, policy, &all, moves);
     }
 }
 
@@ -128,7 +147,7 @@ fn answers_to_straight_four(position: &Position, us: Color, four: Point) -> Poin
     answers.intersection(position.empty())
 }
 
-fn add_legal(position: &Position, points: &PointSet, moves: &mut Moves) {
+fn add_legal(position: &Position, policy: Policy, points: &PointSet, moves: &mut Moves) {
     let us = position.to_move();
     let placed_freely = position.rule().placements.is_empty();
     for p in points.iter() {
@@ -138,27 +157,59 @@ fn add_legal(position: &Position, points: &PointSet, moves: &mut Moves) {
             position.legality(p).is_ok()
         };
         if legal {
-            add(position, p, moves);
+            moves.push(valued(position, policy, p));
         }
     }
 }
 
-fn add(position: &Position, p: Point, moves: &mut Moves) {
+/// The move with its value by what it makes and takes.
+#[inline]
+fn valued(position: &Position, policy: Policy, p: Point) -> Scored {
     let us = position.to_move();
-    let own = position.class(us, p);
-    let enemy = position.class_byte(!us, p);
-    let value = ORDER_OWN[own as usize]
-        + if enemy & FOUL_CANDIDATE != 0 { 0 } else { ORDER_ENEMY[usize::from(enemy & 15)] };
-    moves.push(Scored { point: p, value });
+    let sharp = position.class(us, p) >= Class::Three
+        || position.class_byte(!us, p) & 15 >= Class::FourThree as u8;
+    Scored { point: p, sharp, value: policy.score(position, p) }
+}
+
+/// The move with its ordering value, if it can be played and is not left out by the zone.
+pub(crate) fn scored(
+    position: &Position,
+    policy: Policy,
+    p: Point,
+    zone: Option<&PointSet>,
+) -> Option<Scored> {
+    let us = position.to_move();
+    let answers = zone.is_none_or(|zone| zone.contains(p) || position.fours(us).contains(p));
+    if !answers || !position.is_empty_at(p) || position.legality(p).is_err() {
+        return None;
+    }
+    Some(valued(position, policy, p))
 }
 
 /// Takes the best of the moves from `from` on to the place `from`. Ties go to the lower index.
 #[inline]
 pub fn pick(moves: &mut Moves, from: usize) -> Option<Scored> {
-    let best =
-        (from..moves.len()).max_by_key(|&i| (moves[i].value, std::cmp::Reverse(moves[i].point)))?;
+    let mut best = from;
+    let mut rank = moves.get(from)?.rank();
+    for (i, scored) in moves.iter().enumerate().skip(from + 1) {
+        if scored.rank() > rank {
+            (best, rank) = (i, scored.rank());
+        }
+    }
     moves.swap(from, best);
     moves.get(from).copied()
+}
+
+/// Leaves the quiet moves from `from` on out.
+pub(crate) fn keep_sharp(moves: &mut Moves, from: usize) {
+    let mut kept = from;
+    for i in from..moves.len() {
+        if moves[i].sharp {
+            moves.swap(kept, i);
+            kept += 1;
+        }
+    }
+    moves.truncate(kept);
 }
 
 #[cfg(test)]

@@ -1,55 +1,24 @@
 //! One node of the principal variation search.
 
-use super::moves::{self, Demand, Moves};
+use super::moves::{self, Demand};
 use super::params::{
-    FUTILITY_DEPTH, FUTILITY_MARGIN, LATE_MOVES, LEAF_VCF_FOURS, LEAF_VCF_NODES, MAX_PLY,
-    NODE_VCF_NODES, ORDER_KILLER, REDUCED_FROM, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN,
+    MAX_PLY, internal_depth, leaf_vcf_fours, leaf_vcf_nodes, node_vcf_nodes, node_vct_depth,
+    node_vct_nodes, threat_depth, threat_vcf_nodes,
 };
+use super::prune::{cut_by, cut_by_value, given_up_by_value};
+use super::singular::Singular;
 use super::table::{Bound, Entry};
-use super::worker::{Line, Shared, Stopped, Worker};
-use crate::board::Point;
+use super::task::{Seen, Task, score_of, within_reach, won_by_threats};
+use super::worker::{Shared, Stopped, Worker};
+use crate::board::{Point, PointSet};
 use crate::eval::{Evaluator, Score};
-use crate::line::Class;
 use crate::rules::Ending;
-use crate::threat::{VcfLimit, VcfWin};
-
-/// The scores between which a node's score matters.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Window {
-    pub(crate) alpha: Score,
-    pub(crate) beta: Score,
-}
-
-impl Window {
-    /// Every score.
-    pub(crate) const FULL: Window =
-        Window { alpha: Score(-Score::INFINITE.0), beta: Score::INFINITE };
-
-    /// Whether there is no score between the bounds: a node that only has to decide.
-    pub(crate) const fn is_null(self) -> bool {
-        self.beta.0 - self.alpha.0 <= 1
-    }
-
-    /// The window as the opponent sees it.
-    pub(crate) fn flipped(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha }
-    }
-
-    /// The narrowest window above alpha.
-    pub(crate) const fn null_above(alpha: Score) -> Window {
-        Window { alpha, beta: Score(alpha.0 + 1) }
-    }
-}
+use crate::threat::VcfLimit;
 
 impl<E: Evaluator> Worker<E> {
     /// The score of the position for the side to move, fail-soft.
-    pub(crate) fn node(
-        &mut self,
-        shared: &Shared<'_>,
-        window: Window,
-        depth: i32,
-        ply: usize,
-    ) -> Result<Score, Stopped> {
+    pub(crate) fn node(&mut self, shared: &Shared<'_>, task: Task) -> Result<Score, Stopped> {
+        let Task { window, depth, ply, .. } = task;
         self.count_node(shared)?;
         self.deepest = self.deepest.max(ply);
         self.frames[ply].pv.clear();
@@ -67,13 +36,18 @@ impl<E: Evaluator> Worker<E> {
         if window.alpha >= window.beta {
             return Ok(window.alpha);
         }
+        if demand == Demand::StopFive && depth <= 0 {
+            return self.answer_at_leaf(shared, Task { window, ..task });
+        }
+        let excluded = self.frames[ply].excluded;
         let key = self.position.key();
         let known = shared.table.probe(key);
-        if let Some(score) = cut_by(known, window, depth, ply) {
+        if excluded.is_none()
+            && let Some(score) = cut_by(known, window, depth, ply)
+        {
             return Ok(score);
         }
-        let quiet = demand == Demand::Free;
-        if quiet || matches!(demand, Demand::StopStraightFour(_)) {
+        if demand != Demand::StopFive && excluded.is_none() {
             if let Some(score) = self.won_by_fours(shared, depth, ply, known.is_some())? {
                 let best = self.frames[ply].pv.first().copied();
                 self.remember(shared, score, Bound::Exact, depth.max(1), ply, best);
@@ -83,16 +57,66 @@ impl<E: Evaluator> Worker<E> {
                 return Ok(self.value());
             }
         }
+        self.inner(shared, Task { window, ..task }, demand, known)
+    }
+
+    /// A node with moves to search.
+    pub(super) fn inner(
+        &mut self,
+        shared: &Shared<'_>,
+        task: Task,
+        demand: Demand,
+        known: Option<Entry>,
+    ) -> Result<Score, Stopped> {
+        let Task { window, mut depth, ply, cut } = task;
+        let quiet = demand == Demand::Free;
+        let excluded = self.frames[ply].excluded;
         // Where an answer is demanded nothing is left out by the value.
-        let value = if quiet { self.value() } else { Score::DRAW };
-        if quiet && window.is_null() && cut_by_value(value, window, depth) {
-            return Ok(value);
+        let value = match (quiet, ply.checked_sub(2)) {
+            (true, _) => self.value(),
+            (false, Some(before)) => self.frames[before].value,
+            (false, None) => Score::DRAW,
+        };
+        self.frames[ply].value = value;
+        let improving = ply < 2 || value > self.frames[ply - 2].value;
+        if quiet && window.is_null() && excluded.is_none() {
+            if cut_by_value(value, window, depth, improving) {
+                return Ok(value);
+            }
+            if given_up_by_value(value, window, depth) {
+                return Ok(value);
+            }
         }
-        self.search_moves(shared, window, depth.max(1), ply, demand, value, known)
+        if quiet
+            && excluded.is_none()
+            && known.is_none()
+            && depth >= node_vct_depth()
+            && self.won_by_threats(shared, (node_vct_nodes() * depth) as u64)?
+        {
+            let score = won_by_threats(ply);
+            self.remember(shared, score, Bound::Lower, MAX_PLY as i32, ply, None);
+            return Ok(score);
+        }
+        let zone =
+            if quiet && depth >= threat_depth() { self.threatened_zone(shared)? } else { None };
+        if known.and_then(|entry| entry.best).is_none()
+            && depth >= internal_depth()
+            && quiet
+            && (cut || !window.is_null())
+        {
+            depth -= 1;
+        }
+        let task = Task { depth, ..task };
+        let extension = match self.singular(shared, task, known)? {
+            Singular::Cut(score) => return Ok(score),
+            Singular::Extend(plies) => plies,
+        };
+        let seen = Seen { demand, known, value, improving, zone, extension };
+        self.search_moves(shared, task, &seen)
     }
 
     /// The score of a game that has ended with the last move.
-    fn over(&self, ply: usize) -> Option<Score> {
+    pub(super) fn over(&self, ply: usize) -> Option<Score> {
         Some(match self.position.ending()? {
             Ending::Win { winner, .. } if winner == self.position.to_move() => {
                 Score::win_in(ply as i32)
@@ -103,7 +127,7 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// The score where the side to move has a five, or a straight four that nothing answers.
-    fn settled(&mut self, demand: Demand, ply: usize) -> Option<Score> {
+    pub(super) fn settled(&mut self, demand: Demand, ply: usize) -> Option<Score> {
         let (p, plies) = match demand {
             Demand::OwnFive(p) => (p, 1),
             Demand::OwnStraightFour(p) => (p, 3),
@@ -114,8 +138,46 @@ impl<E: Evaluator> Worker<E> {
         Some(Score::win_in(ply as i32 + plies))
     }
 
+    /// At a leaf the opponent's four is only answered: the value is that of the position after it.
+    pub(super) fn answer_at_leaf(
+        &mut self,
+        shared: &Shared<'_>,
+        task: Task,
+    ) -> Result<Score, Stopped> {
+        let Task { mut window, depth, ply, cut } = task;
+        let mut list = std::mem::take(&mut self.frames[ply].moves);
+        self.order(ply, Demand::StopFive, None, None, &mut list);
+        let mut best = None;
+        let mut index = 0;
+        while let Some(candidate) = moves::pick(&mut list, index) {
+            let p = candidate.point;
+            let child = Task { window: window.flipped(), depth, ply: ply + 1, cut: !cut };
+            let score = self.with_move(ply, p, |worker| worker.node(shared, child));
+            let score = match score {
+                Ok(score) => -score,
+                Err(stopped) => {
+                    self.frames[ply].moves = list;
+                    return Err(stopped);
+                }
+            };
+            if best.is_none_or(|best| score > best) {
+                best = Some(score);
+            }
+            if score > window.alpha {
+                window.alpha = score;
+                self.extend_line(ply, p);
+            }
+            if window.alpha >= window.beta {
+                break;
+            }
+            index += 1;
+        }
+        self.frames[ply].moves = list;
+        Ok(best.unwrap_or(Score::lost_in(ply as i32 + self.plies_left())))
+    }
+
     /// A win by continuous fours, looked for at leaves and at nodes that are new.
-    fn won_by_fours(
+    pub(super) fn won_by_fours(
         &mut self,
         shared: &Shared<'_>,
         depth: i32,
@@ -123,171 +185,28 @@ impl<E: Evaluator> Worker<E> {
         known: bool,
     ) -> Result<Option<Score>, Stopped> {
         let nodes = match depth {
-            ..=0 => LEAF_VCF_NODES,
+            ..=0 => leaf_vcf_nodes(),
             _ if known => return Ok(None),
-            _ => NODE_VCF_NODES * depth as u64,
+            _ => node_vcf_nodes() * depth,
         };
-        let limit = VcfLimit { fours: LEAF_VCF_FOURS, nodes };
+        let limit = VcfLimit { fours: leaf_vcf_fours() as u16, nodes: nodes as u64 };
         let Some(win) = self.solve_fours(shared, limit)? else { return Ok(None) };
         let pv = &mut self.frames[ply].pv;
         pv.extend(win.line.iter().copied().take(pv.remaining_capacity()));
         Ok(Some(score_of(&win, ply)))
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the phases of one node share its state")]
-    fn search_moves(
+    /// Where the opponent's win by fours, if there is one after a pass, can be answered at all.
+    pub(super) fn threatened_zone(
         &mut self,
         shared: &Shared<'_>,
-        mut window: Window,
-        depth: i32,
-        ply: usize,
-        demand: Demand,
-        value: Score,
-        known: Option<Entry>,
-    ) -> Result<Score, Stopped> {
-        let mut list = std::mem::take(&mut self.frames[ply].moves);
-        self.order(ply, demand, known.and_then(|entry| entry.best), &mut list);
-        if list.is_empty() {
-            self.frames[ply].moves = list;
-            return Ok(Score::lost_in(ply as i32 + self.plies_left()));
-        }
-        let forced = list.len() == 1;
-        let alpha = window.alpha;
-        let mut best = Score(-Score::INFINITE.0);
-        let mut best_move = None;
-        let mut index = 0;
-        while let Some(candidate) = moves::pick(&mut list, index) {
-            let p = candidate.point;
-            let sharp = self.is_sharp(p);
-            let late = index > LATE_MOVES * (depth * depth) as usize
-                || value.0 + FUTILITY_MARGIN * depth <= window.alpha.0;
-            if index > 0
-                && !sharp
-                && late
-                && demand == Demand::Free
-                && depth <= FUTILITY_DEPTH
-                && !best.is_loss()
-            {
-                index += 1;
-                continue;
-            }
-            let below = if forced { depth } else { depth - 1 };
-            let score = self.with_move(p, |worker| {
-                worker.child(shared, window, below, ply, index, sharp || demand != Demand::Free)
-            });
-            let score = match score {
-                Ok(score) => score,
-                Err(stopped) => {
-                    self.frames[ply].moves = list;
-                    return Err(stopped);
-                }
-            };
-            if score > best {
-                best = score;
-                best_move = Some(p);
-            }
-            if score > window.alpha {
-                window.alpha = score;
-                self.extend_line(ply, p);
-            }
-            if window.alpha >= window.beta {
-                self.reward(ply, depth, &list, index, sharp);
-                break;
-            }
-            index += 1;
-        }
-        self.frames[ply].moves = list;
-        let bound = if best >= window.beta {
-            Bound::Lower
-        } else if best > alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        self.remember(shared, best, bound, depth, ply, best_move);
-        Ok(best)
-    }
-
-    /// The score of the move just played, for the side that played it: in full for the first move, else
-    /// with a null window and perhaps a reduced depth, and again in full where that does not settle it.
-    fn child(
-        &mut self,
-        shared: &Shared<'_>,
-        window: Window,
-        depth: i32,
-        ply: usize,
-        index: usize,
-        sharp: bool,
-    ) -> Result<Score, Stopped> {
-        if index == 0 {
-            return Ok(-self.node(shared, window.flipped(), depth, ply + 1)?);
-        }
-        let null = Window::null_above(window.alpha).flipped();
-        let reduction = if sharp || index < REDUCED_FROM { 0 } else { reduction(depth, index) };
-        let mut score = -self.node(shared, null, depth - reduction, ply + 1)?;
-        if score > window.alpha && reduction > 0 {
-            score = -self.node(shared, null, depth, ply + 1)?;
-        }
-        if score > window.alpha && score < window.beta {
-            score = -self.node(shared, window.flipped(), depth, ply + 1)?;
-        }
-        Ok(score)
-    }
-
-    /// The moves of the node with their ordering values.
-    fn order(&mut self, ply: usize, demand: Demand, first: Option<Point>, list: &mut Moves) {
-        let us = self.position.to_move();
-        let mut stops = std::mem::take(&mut self.frames[ply].stops);
-        moves::generate(&mut self.position, demand, &mut stops, list);
-        let frame = &mut self.frames[ply];
-        frame.stops = stops;
-        for entry in list.iter_mut() {
-            if Some(entry.point) == first {
-                entry.value = i32::MAX;
-            } else {
-                entry.value += self.history.value(us, entry.point);
-                if frame.killers.contains(&Some(entry.point)) {
-                    entry.value += ORDER_KILLER;
-                }
-            }
-        }
-    }
-
-    /// Whether a move makes or stops a three or more.
-    fn is_sharp(&self, p: Point) -> bool {
-        let us = self.position.to_move();
-        self.position.class(us, p) >= Class::Three
-            || self.position.class(!us, p) >= Class::FourThree
-    }
-
-    /// Remembers the move that has cut the node off, and that those before it have not.
-    fn reward(&mut self, ply: usize, depth: i32, list: &Moves, index: usize, sharp: bool) {
-        let us = self.position.to_move();
-        let bonus = (depth * depth * 4).min(200);
-        for (i, entry) in list.iter().enumerate().take(index + 1) {
-            self.history.add(us, entry.point, if i == index { bonus } else { -bonus });
-        }
-        let killers = &mut self.frames[ply].killers;
-        if let Some(entry) = list.get(index)
-            && !sharp
-            && killers[0] != Some(entry.point)
-        {
-            killers[1] = killers[0];
-            killers[0] = Some(entry.point);
-        }
-    }
-
-    /// The best line is this move and the best line after it.
-    pub(crate) fn extend_line(&mut self, ply: usize, p: Point) {
-        let mut line = Line::new();
-        line.push(p);
-        let rest = &self.frames[ply + 1].pv;
-        line.extend(rest.iter().copied().take(line.remaining_capacity()));
-        self.frames[ply].pv = line;
+    ) -> Result<Option<PointSet>, Stopped> {
+        let limit = VcfLimit { fours: leaf_vcf_fours() as u16, nodes: threat_vcf_nodes() as u64 };
+        self.zone_of_threat(shared, limit)
     }
 
     /// Stores what was found out about the position.
-    fn remember(
+    pub(super) fn remember(
         &self,
         shared: &Shared<'_>,
         score: Score,
@@ -302,46 +221,7 @@ impl<E: Evaluator> Worker<E> {
 
     /// Plies until the opponent's five when nothing stops it: two, or fewer on a board that is nearly
     /// full.
-    fn plies_left(&self) -> i32 {
+    pub(super) fn plies_left(&self) -> i32 {
         self.position.empty_count().min(2) as i32
     }
-}
-
-/// The score of a win by fours found at `ply`.
-pub(crate) fn score_of(win: &VcfWin, ply: usize) -> Score {
-    Score::win_in((ply + win.plies()) as i32)
-}
-
-/// No score can be better than a five with the next stone, nor worse than one after it.
-fn within_reach(window: Window, ply: usize) -> Window {
-    Window {
-        alpha: window.alpha.max(Score::lost_in(ply as i32)),
-        beta: window.beta.min(Score::win_in(ply as i32 + 1)),
-    }
-}
-
-/// The score of the table where it settles a node that only has to decide.
-fn cut_by(known: Option<Entry>, window: Window, depth: i32, ply: usize) -> Option<Score> {
-    let entry = known?;
-    let score = entry.score.from_table(ply as i32);
-    let deep_enough = entry.depth >= depth || score.is_decisive();
-    let settles = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => score >= window.beta,
-        Bound::Upper => score <= window.alpha,
-    };
-    (window.is_null() && deep_enough && settles).then_some(score)
-}
-
-/// Whether a quiet node is so far above beta that it need not be searched.
-fn cut_by_value(value: Score, window: Window, depth: i32) -> bool {
-    depth <= REVERSE_FUTILITY_DEPTH
-        && !window.beta.is_decisive()
-        && value.0 - REVERSE_FUTILITY_MARGIN * depth >= window.beta.0
-}
-
-/// Plies by which a late quiet move is searched less deep.
-fn reduction(depth: i32, index: usize) -> i32 {
-    let late = (index / 4 + 1).ilog2() as i32;
-    ((depth / 4 + late + 1) / 2 + i32::from(index >= 6)).clamp(0, (depth - 1).max(0))
 }

@@ -1,56 +1,145 @@
-//! Every number that the search was given by hand, with its unit.
-
-use crate::line::class::CLASSES;
+//! Every number that the search was given by hand: name, value, range, unit.
+//!
+//! In a usual build a parameter is a constant. With the feature `tuning` the environment variable
+//! `KAGETSU_PARAMS` can set any of them for an experiment: `futility_margin=90,late_base=4`.
 
 /// The deepest ply of a line; beyond it a position is only evaluated.
 pub const MAX_PLY: usize = 128;
 /// The deepest iteration.
 pub const MAX_DEPTH: u32 = 64;
 
-/// Candidate moves lie within so many king's steps of a stone.
-pub const CANDIDATE_RADIUS: u32 = 2;
+macro_rules! params {
+    ($($(#[$doc:meta])* $name:ident = $value:literal, $least:literal..=$most:literal;)*) => {
+        $(
+            $(#[$doc])*
+            #[cfg(not(feature = "tuning"))]
+            #[inline(always)]
+            pub(crate) const fn $name() -> i32 {
+                const { assert!($least <= $value && $value <= $most) };
+                $value
+            }
 
-/// Nodes of the search for fours at the root, before the first iteration.
-pub const ROOT_VCF_NODES: u64 = 60_000;
-/// Longest line of fours at the root.
-pub const ROOT_VCF_FOURS: u16 = 60;
-/// Nodes of the search for threats at the root, for each side: positions visited and fours tried.
-pub const ROOT_VCT_NODES: u64 = 60_000;
-/// Bytes of its tables at most.
-pub const ROOT_VCT_BYTES: usize = 4 << 20;
-/// Largest certificate of the opponent's win, in nodes, that is tried against each of our moves.
-pub const ROOT_VCT_PROOF: usize = 400;
-/// Nodes of the search for fours at a leaf.
-pub const LEAF_VCF_NODES: u64 = 64;
-/// Longest line of fours at a leaf.
-pub const LEAF_VCF_FOURS: u16 = 12;
-/// Nodes of the search for fours at an inner node, for each ply of depth.
-pub const NODE_VCF_NODES: u64 = 40;
+            $(#[$doc])*
+            #[cfg(feature = "tuning")]
+            pub(crate) fn $name() -> i32 {
+                static VALUE: once_cell::sync::Lazy<i32> =
+                    once_cell::sync::Lazy::new(|| tuned(stringify!($name), $value, $least, $most));
+                *VALUE
+            }
+        )*
+    };
+}
+
+/// The value that `KAGETSU_PARAMS` gives to a parameter, within its range; else the usual one.
+#[cfg(feature = "tuning")]
+fn tuned(name: &str, usual: i32, least: i32, most: i32) -> i32 {
+    std::env::var("KAGETSU_PARAMS")
+        .ok()
+        .and_then(|all| {
+            all.split(',')
+                .find_map(|one| one.split_once('=').filter(|(n, _)| *n == name)?.1.parse().ok())
+        })
+        .map_or(usual, |value: i32| value.clamp(least, most))
+}
+
+params! {
+    /// Candidate moves lie within so many king's steps of a stone.
+    candidate_radius = 2, 1..=5;
+
+    /// Nodes of the search for fours at the root, before the first iteration.
+    root_vcf_nodes = 60_000, 0..=1_000_000;
+    /// Longest line of fours at the root.
+    root_vcf_fours = 60, 1..=200;
+    /// Nodes of the search for threats at the root, for each side: positions visited and fours tried.
+    root_vct_nodes = 60_000, 0..=1_000_000;
+    /// Largest certificate of the opponent's win, in nodes, that is tried against each of our moves.
+    root_vct_proof = 400, 0..=10_000;
+    /// Nodes of the search for fours at a leaf.
+    leaf_vcf_nodes = 64, 0..=10_000;
+    /// Longest line of fours at a leaf and at an inner node.
+    leaf_vcf_fours = 12, 1..=200;
+    /// Nodes of the search for fours at an inner node, for each ply of depth.
+    node_vcf_nodes = 40, 0..=10_000;
+    /// Shallowest node that looks for the opponent's win by fours after a pass, in plies.
+    threat_depth = 2, 1..=100;
+    /// Nodes of that search.
+    threat_vcf_nodes = 64, 0..=10_000;
+
+    /// Shallowest node that looks for a win by threats, in plies.
+    node_vct_depth = 4, 1..=100;
+    /// Nodes of that search, for each ply of depth: positions visited and fours tried.
+    node_vct_nodes = 100, 0..=10_000;
+
+    /// Deepest node that is cut off because its value is far above beta, in plies.
+    reverse_futility_depth = 6, 0..=20;
+    /// How far above, for each ply, in centi-score.
+    reverse_futility_margin = 75, 0..=1_000;
+    /// That much less when the value has risen since our last move.
+    reverse_futility_improving = 40, 0..=1_000;
+    /// Deepest node that is given up because its value is far below alpha, in plies.
+    razor_depth = 3, 0..=20;
+    /// How far below at depth 0, in centi-score.
+    razor_base = 150, 0..=5_000;
+    /// How far below for each ply, in centi-score.
+    razor_margin = 180, 0..=5_000;
+
+    /// Deepest node at which quiet moves are left out by the value, in plies.
+    futility_depth = 5, 0..=20;
+    /// Quiet moves are left out when the value is below alpha by this much, in centi-score.
+    futility_base = 30, 0..=1_000;
+    /// And by that much for each ply.
+    futility_margin = 65, 0..=1_000;
+    /// Deepest node at which late moves are left out, in plies.
+    late_depth = 6, 0..=20;
+    /// Moves that are looked at before late ones are left out, at any depth.
+    late_base = 6, 0..=100;
+    /// And so many 16ths for each ply squared.
+    late_square = 24, 0..=1_000;
+    /// So many times more moves before late ones that make or stop a threat are left out too.
+    late_sharp = 4, 1..=100;
+
+    /// First move (from 0) that is searched with a reduced depth.
+    reduced_from = 2, 1..=20;
+    /// Reduction of any late move, in 1024ths of a ply.
+    reduction_base = 1_200, -2_000..=4_000;
+    /// Reduction by the product of the binary logarithms of depth and move number, in 1024ths of a ply.
+    reduction_slope = 300, 0..=2_000;
+    /// Less reduction in a node of the best line, in 1024ths of a ply.
+    reduction_pv = 900, 0..=4_000;
+    /// More reduction where a cut-off is expected, in 1024ths of a ply.
+    reduction_cut = 900, 0..=4_000;
+    /// More reduction where the value is not rising, in 1024ths of a ply.
+    reduction_worse = 400, 0..=4_000;
+    /// Less reduction for a move that makes or stops a threat, in 1024ths of a ply.
+    reduction_sharp = 1_000, 0..=9_000;
+    /// History that reduces one ply less.
+    reduction_history = 6_000, 500..=60_000;
+    /// Shallowest node that is searched one ply less deep because the table knows no move, in plies.
+    internal_depth = 4, 1..=100;
+
+    /// Shallowest node in which the table's move is tried for being the only good one, in plies.
+    singular_depth = 6, 1..=100;
+    /// How far below the table's score the others must stay, for each ply, in 16ths of a centi-score.
+    singular_margin = 32, 0..=1_000;
+    /// Extension by two plies when they stay that far below once more, in centi-score.
+    singular_double = 60, 0..=2_000;
+
+    /// Half width of the window around the score of the last iteration, in centi-score.
+    aspiration = 40, 1..=5_000;
+
+    /// Bonus for the move that cuts off, for each ply of depth.
+    history_bonus = 160, 0..=4_000;
+    /// The largest bonus.
+    history_most_bonus = 1_600, 0..=16_000;
+    /// What 1024 units of history are worth in the order of moves, in centi-nats of the policy.
+    order_history = 16, 0..=4_000;
+    /// Ordering value of a killer move.
+    order_killer = 150, 0..=10_000;
+    /// Ordering value of the move that last answered the opponent's.
+    order_counter = 80, 0..=10_000;
+}
+
+/// Bytes of the tables of the search for threats at the root at most.
+pub(crate) const ROOT_VCT_BYTES: usize = 4 << 20;
 /// Entries of a worker's table of positions without a win by fours.
-pub const VCF_TABLE_ENTRIES: usize = 1 << 15;
-
-/// A node is cut off when its value is above beta by this much for each ply of depth, in centi-score.
-pub const REVERSE_FUTILITY_MARGIN: i32 = 90;
-/// Deepest node that is cut off so, in plies.
-pub const REVERSE_FUTILITY_DEPTH: i32 = 4;
-/// Quiet moves are left out when the value is below alpha by this much for each ply, in centi-score.
-pub const FUTILITY_MARGIN: i32 = 110;
-/// Deepest node at which quiet moves are left out, in plies.
-pub const FUTILITY_DEPTH: i32 = 3;
-/// Moves that are always looked at before late ones are left out, at depth 1.
-pub const LATE_MOVES: usize = 8;
-/// First move (from 0) that is searched with a reduced depth.
-pub const REDUCED_FROM: usize = 3;
-/// Half width of the window around the score of the last iteration, in centi-score.
-pub const ASPIRATION: i32 = 60;
-
-/// Ordering value of a point by what the side to move makes there (see [`crate::line::Class`]).
-pub const ORDER_OWN: [i32; CLASSES] =
-    [0, 4, 20, 50, 40, 90, 160, 260, 700, 130, 240, 2_000, 4_000, 6_000, 9_000, 0];
-/// Ordering value of a point by what the opponent would make there.
-pub const ORDER_ENEMY: [i32; CLASSES] =
-    [0, 3, 16, 40, 30, 70, 120, 200, 500, 90, 170, 1_400, 2_500, 3_500, 8_000, 0];
-/// Ordering value of a killer move.
-pub const ORDER_KILLER: i32 = 300;
-/// The largest history value of a move.
-pub const HISTORY_MOST: i32 = 800;
+pub(crate) const VCF_TABLE_ENTRIES: usize = 1 << 15;

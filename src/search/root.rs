@@ -2,10 +2,12 @@
 
 use super::limits::{Info, Limits, Outcome};
 use super::moves::{self, Demand, Moves};
-use super::node::{Window, score_of};
-use super::params::{ASPIRATION, MAX_DEPTH, ROOT_VCF_FOURS, ROOT_VCF_NODES};
-use super::worker::{Shared, Stopped, Worker};
+use super::pace::Pace;
+use super::params::{MAX_DEPTH, aspiration, root_vcf_fours, root_vcf_nodes};
+use super::task::{Moved, Task, Window, score_of};
+use super::worker::{Shared, Worker};
 use crate::board::Point;
+use crate::eval::fitted::Policy;
 use crate::eval::{Evaluator, Score};
 use crate::position::Position;
 use crate::threat::{VcfLimit, replies};
@@ -50,7 +52,8 @@ pub(crate) fn without_search(position: &mut Position) -> Option<Outcome> {
 /// The legal moves of the root, best first.
 fn root_moves(position: &mut Position, demand: Demand) -> Vec<Point> {
     let mut list = Moves::new();
-    moves::generate(position, demand, &mut Vec::new(), &mut list);
+    let policy = Policy::of(position.rule());
+    moves::generate(position, policy, demand, None, &mut Vec::new(), &mut list);
     let mut index = 0;
     while moves::pick(&mut list, index).is_some() {
         index += 1;
@@ -86,6 +89,7 @@ impl<E: Evaluator> Worker<E> {
         let first = *list.first()?;
         let mut found = Found { best: first, score: Score::DRAW, pv: vec![first], depth: 0 };
         let last = shared.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        let mut pace = Pace::default();
         for depth in 1..=last {
             if number % 2 == 1 && depth % 2 == 1 && depth > 1 {
                 continue;
@@ -101,7 +105,8 @@ impl<E: Evaluator> Worker<E> {
             if number == 0 {
                 shared.observer.progress(&self.info(shared, &found));
             }
-            if is_decided(found.score, depth) || out_of_time(shared) {
+            pace.iteration(found.best, found.score);
+            if is_decided(found.score, depth) || out_of_time(shared, &pace) {
                 break;
             }
         }
@@ -110,8 +115,9 @@ impl<E: Evaluator> Worker<E> {
 
     /// A win by fours at the root.
     pub(crate) fn fours_at_the_root(&mut self, shared: &Shared<'_>) -> Option<Found> {
-        let nodes = shared.limits.nodes.map_or(ROOT_VCF_NODES, |n| ROOT_VCF_NODES.min(n / 4));
-        let limit = VcfLimit { fours: ROOT_VCF_FOURS, nodes };
+        let nodes = root_vcf_nodes() as u64;
+        let nodes = shared.limits.nodes.map_or(nodes, |most| nodes.min(most / 4));
+        let limit = VcfLimit { fours: root_vcf_fours() as u16, nodes };
         let win = self.solve_fours(shared, limit).ok()??;
         let score = score_of(&win, 0);
         let found = Found { best: *win.line.first()?, score, pv: win.line, depth: 0 };
@@ -133,13 +139,11 @@ impl<E: Evaluator> Worker<E> {
         depth: u32,
         last: &Found,
     ) -> Iteration {
+        let mut width = aspiration();
         let mut window = if depth <= 2 || last.score.is_decisive() {
             Window::FULL
         } else {
-            Window {
-                alpha: Score(last.score.0 - ASPIRATION),
-                beta: Score(last.score.0 + ASPIRATION),
-            }
+            Window { alpha: Score(last.score.0 - width), beta: Score(last.score.0 + width) }
         };
         loop {
             let iteration = self.search_root(shared, list, depth, window);
@@ -147,10 +151,15 @@ impl<E: Evaluator> Worker<E> {
             if iteration.stopped {
                 return iteration;
             }
+            // Opened on the side where the score left it, four times as wide, and then altogether.
+            width *= 4;
+            let open = width > 8 * aspiration() || found.score.is_decisive();
             if found.score <= window.alpha && window.alpha > Window::FULL.alpha {
-                window.alpha = Window::FULL.alpha;
+                let alpha = Score(found.score.0 - width);
+                window.alpha = if open { Window::FULL.alpha } else { alpha };
             } else if found.score >= window.beta && window.beta < Window::FULL.beta {
-                window.beta = Window::FULL.beta;
+                let beta = Score(found.score.0 + width);
+                window.beta = if open { Window::FULL.beta } else { beta };
             } else {
                 return iteration;
             }
@@ -168,7 +177,15 @@ impl<E: Evaluator> Worker<E> {
         let mut found: Option<Found> = None;
         let mut stopped = false;
         for (index, &p) in list.iter().enumerate() {
-            let result = self.with_move(p, |worker| worker.root_child(shared, open, depth, index));
+            let us = self.position.to_move();
+            let moved = Moved {
+                number: index,
+                sharp: self.is_sharp(p),
+                demanded: false,
+                history: self.history.value(us, &self.before(0), p),
+            };
+            let task = Task { window: open, depth: depth as i32 - 1, ply: 0, cut: false };
+            let result = self.with_move(0, p, |worker| worker.child(shared, task, true, moved));
             let Ok(score) = result else {
                 stopped = true;
                 break;
@@ -195,25 +212,6 @@ impl<E: Evaluator> Worker<E> {
         Iteration { found, stopped }
     }
 
-    fn root_child(
-        &mut self,
-        shared: &Shared<'_>,
-        window: Window,
-        depth: u32,
-        index: usize,
-    ) -> Result<Score, Stopped> {
-        let below = depth as i32 - 1;
-        if index == 0 {
-            return Ok(-self.node(shared, window.flipped(), below, 1)?);
-        }
-        let null = Window::null_above(window.alpha).flipped();
-        let score = -self.node(shared, null, below, 1)?;
-        if score > window.alpha && score < window.beta {
-            return Ok(-self.node(shared, window.flipped(), below, 1)?);
-        }
-        Ok(score)
-    }
-
     fn info(&self, shared: &Shared<'_>, found: &Found) -> Info {
         Info {
             depth: found.depth,
@@ -237,7 +235,11 @@ fn is_decided(score: Score, depth: u32) -> bool {
     score.mate_in_plies().is_some_and(|plies| plies > 0 || plies.unsigned_abs() <= depth)
 }
 
-fn out_of_time(shared: &Shared<'_>) -> bool {
+/// Whether the move has had its share of time, by how settled it is.
+fn out_of_time(shared: &Shared<'_>, pace: &Pace) -> bool {
     let Limits { soft, .. } = shared.limits;
-    soft.is_some_and(|soft| shared.clock.now() >= soft)
+    soft.is_some_and(|soft| {
+        let share = soft.saturating_sub(shared.began);
+        shared.clock.now() >= shared.began + pace.stretched(share)
+    })
 }

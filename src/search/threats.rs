@@ -3,12 +3,13 @@
 //! Both count only with a certificate that has been checked. A move is known to lose when the certificate
 //! of the win that would follow if we passed still holds after it.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::limits::Limits;
-use super::params::{ROOT_VCT_BYTES, ROOT_VCT_NODES, ROOT_VCT_PROOF};
+use super::params::{ROOT_VCT_BYTES, root_vct_nodes, root_vct_proof};
 use super::root::Found;
-use super::worker::{Shared, Worker};
+use super::worker::{Shared, Stopped, Worker};
 use crate::board::PointSet;
 use crate::eval::{Evaluator, Score};
 use crate::line::Class;
@@ -45,9 +46,13 @@ impl<E: Evaluator> Worker<E> {
         let stop = || {
             until.is_some_and(|until| shared.clock.now() >= until) || shared.observer.should_stop()
         };
-        let most = shared.limits.nodes.map_or(ROOT_VCT_NODES, |n| ROOT_VCT_NODES.min(n / 8));
+        let most = shared
+            .limits
+            .nodes
+            .map_or(root_vct_nodes() as u64, |n| (root_vct_nodes() as u64).min(n / 8));
         let mut vct = self.vct.take().unwrap_or_else(|| Vct::new(ROOT_VCT_BYTES));
         vct.clear();
+        let before = vct.nodes();
         let root = self.position.clone();
         let win = certificate(&mut vct, &root, most, &stop);
         let found = win.as_ref().and_then(|nodes| outline(nodes, &root)).and_then(|outline| {
@@ -59,10 +64,31 @@ impl<E: Evaluator> Worker<E> {
             Some(found) => Root::Win(found),
             None => Root::Losing(losing_moves(&mut vct, &root, most, &stop)),
         };
-        self.add_nodes(vct.nodes());
+        self.add_nodes(vct.nodes() - before);
         self.report(shared);
         self.vct = Some(vct);
         known
+    }
+
+    /// Whether the side to move wins by threats that so many nodes suffice to find.
+    pub(super) fn won_by_threats(
+        &mut self,
+        shared: &Shared<'_>,
+        most: u64,
+    ) -> Result<bool, Stopped> {
+        // The solver may count one node more than it was given.
+        let most = most.min(self.nodes_left(shared).saturating_sub(1));
+        if most == 0 {
+            return Ok(false);
+        }
+        let vct = self.vct.get_or_insert_with(|| Vct::new(ROOT_VCT_BYTES));
+        let before = vct.nodes();
+        let limit = VctLimit { nodes: most, budget: Budget::UNLIMITED };
+        let stop = || shared.stop.load(Ordering::Relaxed);
+        let outcome = vct.solve(&self.position, limit, 1, &stop);
+        let nodes = vct.nodes() - before;
+        self.add_nodes(nodes);
+        if stop() { Err(Stopped) } else { Ok(outcome == VctOutcome::Win) }
     }
 }
 
@@ -106,7 +132,9 @@ fn losing_moves(
     }
     let threat = certificate(vct, &position, nodes, stop);
     position.undo();
-    let Some(threat) = threat.filter(|nodes| nodes.len() <= ROOT_VCT_PROOF) else { return losing };
+    let Some(threat) = threat.filter(|nodes| nodes.len() <= root_vct_proof() as usize) else {
+        return losing;
+    };
     for p in root.near_stones(2).iter() {
         if stop() {
             break;

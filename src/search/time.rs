@@ -98,7 +98,8 @@ pub fn budget(control: &TimeControl, ply: usize, empty: usize) -> Budget {
     let for_turn = turn.map(usable);
     let Some(left) = left else {
         return match for_turn {
-            Some(hard) => Budget { soft: Some(millis(hard - hard / 4)), hard: Some(millis(hard)) },
+            // What a move leaves of its own time is lost.
+            Some(hard) => Budget { soft: None, hard: Some(millis(hard)) },
             None => Budget::UNLIMITED,
         };
     };

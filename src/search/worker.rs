@@ -5,16 +5,17 @@ use std::time::Duration;
 
 use arrayvec::ArrayVec;
 
+use super::history::{History, Stone};
 use super::limits::{Limits, Observer};
 use super::moves::Moves;
-use super::params::{HISTORY_MOST, MAX_PLY, VCF_TABLE_ENTRIES};
+use super::params::{MAX_PLY, VCF_TABLE_ENTRIES};
 use super::table::Table;
 use crate::base::clock::Clock;
-use crate::board::point::CELLS;
-use crate::board::{ByColor, Color, Point, PointSet};
+use crate::board::{Point, PointSet};
+use crate::eval::fitted::Policy;
 use crate::eval::{Evaluator, Fitted, Score};
 use crate::position::Position;
-use crate::threat::vct::Vct;
+use crate::threat::vct::{Vct, zone};
 use crate::threat::{Vcf, VcfLimit, VcfOutcome, VcfWin};
 
 /// What all workers of a search share.
@@ -66,33 +67,19 @@ pub(crate) struct Frame {
     pub(crate) stops: Vec<Point>,
     pub(crate) pv: Line,
     pub(crate) killers: [Option<Point>; 2],
-}
-
-/// How often a move has cut a node off, for each side and point.
-pub(crate) struct History(ByColor<Box<[i32; CELLS]>>);
-
-impl History {
-    fn new() -> History {
-        History(ByColor([Box::new([0; CELLS]), Box::new([0; CELLS])]))
-    }
-
-    #[inline]
-    pub(crate) fn value(&self, color: Color, p: Point) -> i32 {
-        self.0[color][p.index() % CELLS]
-    }
-
-    /// Moves the value towards ±[`HISTORY_MOST`]; the nearer it is, the slower.
-    #[inline]
-    pub(crate) fn add(&mut self, color: Color, p: Point, bonus: i32) {
-        let value = &mut self.0[color][p.index() % CELLS];
-        *value += bonus - *value * bonus.abs() / HISTORY_MOST;
-    }
+    /// The stone that was played from here.
+    pub(crate) stone: Stone,
+    /// The static value for the side to move.
+    pub(crate) value: Score,
+    /// A move that is left out, to see what the others are worth.
+    pub(crate) excluded: Option<Point>,
 }
 
 /// A worker.
 pub(crate) struct Worker<E: Evaluator = Fitted> {
     pub(crate) position: Position,
     pub(crate) evaluator: E,
+    pub(crate) policy: Policy,
     pub(crate) frames: Vec<Frame>,
     pub(crate) history: History,
     pub(crate) deepest: usize,
@@ -106,6 +93,7 @@ pub(crate) struct Worker<E: Evaluator = Fitted> {
 impl<E: Evaluator> Worker<E> {
     pub(crate) fn new(position: Position, evaluator: E) -> Worker<E> {
         Worker {
+            policy: Policy::of(position.rule()),
             position,
             evaluator,
             frames: vec![Frame::default(); MAX_PLY + 2],
@@ -122,10 +110,11 @@ impl<E: Evaluator> Worker<E> {
     /// one search to the next only in the same game.
     pub(crate) fn start(&mut self, position: &Position) {
         self.position = position.clone();
+        self.policy = Policy::of(position.rule());
         self.evaluator.start(&self.position);
-        self.history = History::new();
+        self.history.clear();
         for frame in &mut self.frames {
-            frame.killers = [None; 2];
+            *frame = Frame { moves: std::mem::take(&mut frame.moves), ..Frame::default() };
         }
         self.vcf.clear();
         self.deepest = 0;
@@ -149,6 +138,14 @@ impl<E: Evaluator> Worker<E> {
         Ok(())
     }
 
+    /// How many nodes a solver may take without going beyond the limit; exact for a single worker.
+    pub(super) fn nodes_left(&self, shared: &Shared<'_>) -> u64 {
+        match shared.limits.nodes {
+            Some(nodes) if shared.workers == 1 => nodes.saturating_sub(self.nodes),
+            _ => u64::MAX,
+        }
+    }
+
     /// Counts nodes of another solver.
     pub(super) fn add_nodes(&mut self, nodes: u64) {
         self.nodes += nodes;
@@ -170,11 +167,7 @@ impl<E: Evaluator> Worker<E> {
             return Ok(None);
         }
         let before = self.vcf.nodes();
-        let left = match shared.limits.nodes {
-            Some(nodes) if shared.workers == 1 => nodes.saturating_sub(self.nodes),
-            _ => u64::MAX,
-        };
-        let limit = VcfLimit { nodes: limit.nodes.min(left), ..limit };
+        let limit = VcfLimit { nodes: limit.nodes.min(self.nodes_left(shared)), ..limit };
         let unreported = self.nodes - self.reported;
         let outcome = self.vcf.solve(&mut self.position, limit, &mut |nodes| {
             shared.should_stop(unreported + nodes - before)
@@ -189,8 +182,44 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
+    /// The zone of the win by fours that the opponent would have if we passed; `None` where there is none.
+    /// What lies outside it and makes no four loses to that win.
+    pub(crate) fn zone_of_threat(
+        &mut self,
+        shared: &Shared<'_>,
+        limit: VcfLimit,
+    ) -> Result<Option<PointSet>, Stopped> {
+        let them = !self.position.to_move();
+        if self.position.fours(them).is_empty()
+            || !zone::applies(&self.position)
+            || matches!(self.position.last_move(), Some(None))
+        {
+            return Ok(None);
+        }
+        self.position.pass();
+        let over = self.position.ending().is_some();
+        let win = if over { Ok(None) } else { self.solve_fours(shared, limit) };
+        let zone = match &win {
+            Ok(Some(win)) => {
+                let room = usize::from(self.position.rule().draw_at_empty) + win.line.len() + 4;
+                (self.position.empty_count() > room)
+                    .then(|| zone::of_line(&mut self.position, &win.line))
+            }
+            _ => None,
+        };
+        self.position.undo();
+        win.map(|_| zone)
+    }
+
     /// Plays, follows with the evaluator, and takes back whatever happens in between.
-    pub(crate) fn with_move<T>(&mut self, p: Point, then: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn with_move<T>(
+        &mut self,
+        ply: usize,
+        p: Point,
+        then: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let class = self.position.class(self.position.to_move(), p) as u8;
+        self.frames[ply].stone = Stone { point: Some(p), class };
         self.position.play(p);
         self.evaluator.played(&self.position);
         let result = then(self);

@@ -20,7 +20,7 @@ mod search;
 mod solve;
 mod table;
 mod threats;
-mod zone;
+pub(crate) mod zone;
 
 pub use budget::Budget;
 pub use search::Stop;

@@ -21,14 +21,14 @@ use crate::threat::replies::{self, five_points};
 use crate::threat::turns::Verdict;
 
 /// Whether the argument above holds under the law.
-pub(super) fn applies(position: &Position) -> bool {
+pub(crate) fn applies(position: &Position) -> bool {
     let rule = position.rule();
     replies::only_on_the_point(position) && rule.stone_limit.is_none() && !rule.wild_centre
 }
 
 /// The zone of a line of fours of the side to move that wins, as [`crate::threat::VcfWin::line`] tells it:
 /// all empty points where a stone of the other side could change something.
-pub(super) fn of_line(position: &mut Position, line: &[Point]) -> PointSet {
+pub(crate) fn of_line(position: &mut Position, line: &[Point]) -> PointSet {
     let us = position.to_move();
     let mut zone = *position.fours(!us);
     let mut played = 0;
