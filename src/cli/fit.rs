@@ -24,7 +24,7 @@ pub(super) struct FitOptions {
     #[arg(long, short, value_name = "FILE")]
     pub(super) out: PathBuf,
     /// Part of the target that is the game's result, the rest is the score of the search: 0…1
-    #[arg(long, value_name = "PART", default_value_t = 0.5, value_parser = part)]
+    #[arg(long, value_name = "PART", default_value_t = 0.3, value_parser = part)]
     pub(super) result_part: f64,
     /// How far a combination may leave what its shapes promise, in the logarithm of the odds
     #[arg(long, value_name = "DEVIATION", default_value_t = 0.1, value_parser = positive)]

@@ -5,7 +5,7 @@ use super::moves::{self, Demand, Moves, Scored};
 use super::params::{
     history_bonus, history_most_bonus, order_counter, order_history, order_killer,
 };
-use super::prune::{is_left_out, is_too_late};
+use super::prune::{has_failed, is_left_out, is_too_late};
 use super::reduction::reduction_of;
 use super::table::Bound;
 use super::task::{Moved, Seen, Task, Window};
@@ -71,6 +71,7 @@ impl<E: Evaluator> Worker<E> {
         let mut best: Option<Best> = None;
         let mut number = 0;
         while let Some(Scored { point, sharp, .. }) = moves::pick(list, number) {
+            let history = self.history.value(us, &self.before(ply), point);
             if best.is_some_and(|best| !best.score.is_loss()) {
                 if is_too_late(&task, seen, number) {
                     break;
@@ -82,8 +83,11 @@ impl<E: Evaluator> Worker<E> {
                     }
                     break;
                 }
+                if !sharp && has_failed(&task, seen, history) {
+                    number += 1;
+                    continue;
+                }
             }
-            let history = self.history.value(us, &self.before(ply), point);
             let moved = Moved { number, sharp, demanded, history };
             number += 1;
             if Some(point) != excluded {

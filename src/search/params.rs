@@ -1,7 +1,7 @@
 //! Every number that the search was given by hand: name, value, range, unit.
 //!
 //! In a usual build a parameter is a constant. With the feature `tuning` the environment variable
-//! `KAGETSU_PARAMS` can set any of them for an experiment: `futility_margin=90,late_base=4`.
+//! `KAGETSU_PARAMS` can set any of them for an experiment: `futility_margin=90,late_base=4`, or with colons.
 
 /// The deepest ply of a line; beyond it a position is only evaluated.
 pub const MAX_PLY: usize = 128;
@@ -36,7 +36,7 @@ fn tuned(name: &str, usual: i32, least: i32, most: i32) -> i32 {
     std::env::var("KAGETSU_PARAMS")
         .ok()
         .and_then(|all| {
-            all.split(',')
+            all.split([',', ':'])
                 .find_map(|one| one.split_once('=').filter(|(n, _)| *n == name)?.1.parse().ok())
         })
         .map_or(usual, |value: i32| value.clamp(least, most))
@@ -98,12 +98,17 @@ params! {
     /// So many times more moves before late ones that make or stop a threat are left out too.
     late_sharp = 4, 1..=100;
 
+    /// Deepest node at which quiet moves with a bad history are left out, in plies.
+    history_depth = 4, 0..=20;
+    /// How bad, for each ply.
+    history_margin = 3_000, 0..=60_000;
+
     /// First move (from 0) that is searched with a reduced depth.
     reduced_from = 2, 1..=20;
     /// Reduction of any late move, in 1024ths of a ply.
     reduction_base = 1_200, -2_000..=4_000;
     /// Reduction by the product of the binary logarithms of depth and move number, in 1024ths of a ply.
-    reduction_slope = 300, 0..=2_000;
+    reduction_slope = 400, 0..=2_000;
     /// Less reduction in a node of the best line, in 1024ths of a ply.
     reduction_pv = 900, 0..=4_000;
     /// More reduction where a cut-off is expected, in 1024ths of a ply.

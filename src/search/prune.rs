@@ -2,9 +2,9 @@
 
 use super::moves::Demand;
 use super::params::{
-    futility_base, futility_depth, futility_margin, late_base, late_depth, late_sharp, late_square,
-    razor_base, razor_depth, razor_margin, reverse_futility_depth, reverse_futility_improving,
-    reverse_futility_margin,
+    futility_base, futility_depth, futility_margin, history_depth, history_margin, late_base,
+    late_depth, late_sharp, late_square, razor_base, razor_depth, razor_margin,
+    reverse_futility_depth, reverse_futility_improving, reverse_futility_margin,
 };
 use super::table::{Bound, Entry};
 use super::task::{Seen, Task, Window};
@@ -63,7 +63,7 @@ pub(super) fn is_too_late(task: &Task, seen: &Seen, number: usize) -> bool {
     is_prunable(seen) && number as i32 > late_sharp().saturating_mul(late(task, seen))
 }
 
-/// Whether a quiet move need not be looked at: too many came before it, or the value is too low.
+/// Whether no more quiet moves need be looked at: too many came before, or the value is too low.
 pub(super) fn is_left_out(task: &Task, seen: &Seen, window: Window, number: usize) -> bool {
     let depth = task.depth;
     is_prunable(seen)
@@ -71,4 +71,9 @@ pub(super) fn is_left_out(task: &Task, seen: &Seen, window: Window, number: usiz
             || depth <= futility_depth()
                 && !window.alpha.is_decisive()
                 && seen.value.0 + futility_base() + futility_margin() * depth <= window.alpha.0)
+}
+
+/// Whether a quiet move has failed too often to be looked at.
+pub(super) fn has_failed(task: &Task, seen: &Seen, history: i32) -> bool {
+    is_prunable(seen) && task.depth <= history_depth() && history < -history_margin() * task.depth
 }
