@@ -10,12 +10,14 @@ use std::path::Path;
 use kagetsu::board::{BoardSize, Color, Point, PointSet, notation};
 use kagetsu::position::{Position, Setup};
 use kagetsu::rules::{RuleSpec, reference};
-use kagetsu::threat::certify::nodes_of;
 use kagetsu::threat::find::{Kind, Question, find, standing};
-use kagetsu::threat::proof::Start;
-use kagetsu::threat::{Proof, Vcf, VcfLimit, VcfOutcome, verify};
 use rayon::prelude::*;
 use serde_json::Value;
+
+#[path = "support/proved.rs"]
+mod proved;
+
+use proved::is_proved_won;
 
 struct Problem {
     id: String,
@@ -489,19 +491,6 @@ fn stops_that_are_none() {
         position.play(point(stone));
         assert!(is_proved_won(&position), "{id} {stone}");
     }
-}
-
-/// Whether the side to move wins by fours, with a certificate that is checked.
-fn is_proved_won(position: &Position) -> bool {
-    let limit = VcfLimit { fours: 100, nodes: 1_000_000 };
-    let mut vcf = Vcf::new(1 << 12);
-    let VcfOutcome::Win(win) = vcf.solve(&mut position.clone(), limit, &mut |_| false) else {
-        return false;
-    };
-    let nodes = nodes_of(&mut vcf, position, &win, limit, &mut |_| false).unwrap();
-    let start = Start::Stones { stones: position.colored_stones(), to_move: position.to_move() };
-    let proof = Proof { rule: position.rule().clone(), size: position.size(), start, nodes };
-    verify(&proof).is_ok()
 }
 
 /// The problems without an answer in the data: ours is one, and what it claims holds by slower means.

@@ -11,15 +11,15 @@ use kagetsu::line::Shape;
 use kagetsu::position::{Position, Setup};
 use kagetsu::rules::why::{self, Explanation};
 use kagetsu::rules::{Foul, RuleSpec, reference};
-use kagetsu::threat::certify::nodes_of;
 use kagetsu::threat::find::{Kind, Question, find, standing};
-use kagetsu::threat::proof::Start;
-use kagetsu::threat::{Proof, Vcf, VcfLimit, VcfOutcome, verify};
 
+#[path = "support/proved.rs"]
+mod proved;
 #[path = "support/puzzles.rs"]
 mod puzzles;
 
 use Color::{Black, White};
+use proved::is_proved_won;
 
 struct Board {
     setup: Setup,
@@ -96,19 +96,6 @@ fn threes_of(position: &Position, color: Color, p: Point) -> BTreeSet<Vec<Point>
         }
     }
     threes
-}
-
-/// Whether the side to move wins by fours, with a certificate that is checked.
-fn is_proved_won(position: &Position) -> bool {
-    let limit = VcfLimit { fours: 100, nodes: 1_000_000 };
-    let mut vcf = Vcf::new(1 << 12);
-    let VcfOutcome::Win(win) = vcf.solve(&mut position.clone(), limit, &mut |_| false) else {
-        return false;
-    };
-    let nodes = nodes_of(&mut vcf, position, &win, limit, &mut |_| false).unwrap();
-    let start = Start::Stones { stones: position.colored_stones(), to_move: position.to_move() };
-    let proof = Proof { rule: position.rule().clone(), size: position.size(), start, nodes };
-    verify(&proof).is_ok()
 }
 
 /// The answers that the data leaves out are such points all the same.

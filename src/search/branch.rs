@@ -12,7 +12,6 @@ use super::task::{Moved, Seen, Task, Window};
 use super::worker::{Line, Shared, Stopped, Worker};
 use crate::board::{Point, PointSet};
 use crate::eval::{Evaluator, Score};
-use crate::line::Class;
 
 /// The best move so far.
 #[derive(Clone, Copy)]
@@ -211,13 +210,6 @@ impl<E: Evaluator> Worker<E> {
                 }
             }
         }
-    }
-
-    /// Whether a move makes or stops a three or more.
-    pub(crate) fn is_sharp(&self, p: Point) -> bool {
-        let us = self.position.to_move();
-        self.position.class(us, p) >= Class::Three
-            || self.position.class(!us, p) >= Class::FourThree
     }
 
     /// Remembers the move that has cut the node off, and that those before it have not.

@@ -162,13 +162,17 @@ fn add_legal(position: &Position, policy: Policy, points: &PointSet, moves: &mut
     }
 }
 
+/// Whether a move of the side to move makes or stops a three or more.
+#[inline]
+pub(crate) fn is_sharp(position: &Position, p: Point) -> bool {
+    let us = position.to_move();
+    position.class(us, p) >= Class::Three || position.class(!us, p) >= Class::FourThree
+}
+
 /// The move with its value by what it makes and takes.
 #[inline]
 fn valued(position: &Position, policy: Policy, p: Point) -> Scored {
-    let us = position.to_move();
-    let sharp = position.class(us, p) >= Class::Three
-        || position.class_byte(!us, p) & 15 >= Class::FourThree as u8;
-    Scored { point: p, sharp, value: policy.score(position, p) }
+    Scored { point: p, sharp: is_sharp(position, p), value: policy.score(position, p) }
 }
 
 /// The move with its ordering value, if it can be played and is not left out by the zone.

@@ -180,7 +180,7 @@ impl<E: Evaluator> Worker<E> {
             let us = self.position.to_move();
             let moved = Moved {
                 number: index,
-                sharp: self.is_sharp(p),
+                sharp: moves::is_sharp(&self.position, p),
                 demanded: false,
                 history: self.history.value(us, &self.before(0), p),
             };
