@@ -48,6 +48,9 @@ pub(super) fn in_order<I: Send, R: Send>(
     work: impl Fn(I, &AtomicBool) -> R + Sync,
     tell: impl FnMut(R) -> Result<(), Failure> + Send,
 ) -> Result<(), Failure> {
+    if pool.current_num_threads() == 1 {
+        return one_by_one(pool, items, work, tell);
+    }
     let desk = Desk { next: 0, waiting: BTreeMap::new(), tell, failure: None };
     let (desk, told, cancelled) = (Mutex::new(desk), Condvar::new(), AtomicBool::new(false));
     let (desk_of, told_of, cancelled_of, work) = (&desk, &told, &cancelled, &work);
@@ -87,6 +90,21 @@ pub(super) fn in_order<I: Send, R: Send>(
     failure.or(unread).map_or(Ok(()), Err)
 }
 
+/// The same on one thread, which has the machine to itself while it works: nothing is read meanwhile.
+fn one_by_one<I: Send, R: Send>(
+    pool: &ThreadPool,
+    items: impl Iterator<Item = Result<I, Failure>>,
+    work: impl Fn(I, &AtomicBool) -> R + Sync,
+    mut tell: impl FnMut(R) -> Result<(), Failure> + Send,
+) -> Result<(), Failure> {
+    let never = AtomicBool::new(false);
+    for item in items {
+        let item = item?;
+        tell(pool.install(|| work(item, &never)))?;
+    }
+    Ok(())
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -120,23 +138,26 @@ mod tests {
 
     #[test]
     fn a_failure_ends_everything() {
-        let mut told = 0;
-        let tell = |_| {
-            told += 1;
-            if told == 3 { Err(Failure::Data("enough".to_owned())) } else { Ok(()) }
-        };
-        let done = in_order(&pool(2), (0..).map(Ok), |i: u32, _| i, tell);
-        assert_eq!(done.unwrap_err().to_string(), "enough");
-        assert_eq!(told, 3);
+        for threads in [1, 2] {
+            let mut told = 0;
+            let tell = |_| {
+                told += 1;
+                if told == 3 { Err(Failure::Data("enough".to_owned())) } else { Ok(()) }
+            };
+            let done = in_order(&pool(threads), (0..).map(Ok), |i: u32, _| i, tell);
+            assert_eq!(done.unwrap_err().to_string(), "enough");
+            assert_eq!(told, 3);
 
-        let items = (0..10).map(|i| if i < 4 { Ok(i) } else { Err(Failure::Data("gone".into())) });
-        let mut told = Vec::new();
-        let tell = |i| {
-            told.push(i);
-            Ok(())
-        };
-        let done = in_order(&pool(2), items, |i: u32, _| i, tell);
-        assert_eq!(done.unwrap_err().to_string(), "gone");
-        assert_eq!(told, [0, 1, 2, 3]);
+            let items =
+                (0..10).map(|i| if i < 4 { Ok(i) } else { Err(Failure::Data("gone".into())) });
+            let mut told = Vec::new();
+            let tell = |i| {
+                told.push(i);
+                Ok(())
+            };
+            let done = in_order(&pool(threads), items, |i: u32, _| i, tell);
+            assert_eq!(done.unwrap_err().to_string(), "gone");
+            assert_eq!(told, [0, 1, 2, 3]);
+        }
     }
 }

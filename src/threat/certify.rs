@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 
 use super::proof::Node;
 use super::replies;
-use super::vcf::{Vcf, VcfLimit, VcfOutcome, VcfWin};
-use crate::board::Point;
+use super::vcf::{Vcf, VcfEnd, VcfLimit, VcfOutcome, VcfWin, is_plain};
 use crate::board::notation::WrittenMove;
-use crate::line::Class;
+use crate::board::{Color, Dir, Point};
+use crate::line::lines::EMPTY;
+use crate::line::{Class, LawTables, Lines, Shape};
 use crate::position::Position;
 use crate::rules::{Ending, Illegal};
 
@@ -25,7 +26,11 @@ pub fn nodes_of(
     stop: &mut dyn FnMut(u64) -> bool,
 ) -> Option<Vec<Node>> {
     let mut tree = Tree::default();
-    tree.line(vcf, &mut position.clone(), &win.line, limit, stop)?;
+    if is_plain(position) && win.end != VcfEnd::Five {
+        tree.plain_line(position, &win.line)?;
+    } else {
+        tree.line(vcf, &mut position.clone(), &win.line, limit, stop)?;
+    }
     Some(tree.finish())
 }
 
@@ -36,8 +41,25 @@ pub(super) struct Made(usize);
 /// What follows a move of the attacker.
 #[derive(Default)]
 pub(super) struct Answers {
-    pub(super) replies: BTreeMap<WrittenMove, Made>,
-    pub(super) default: Option<Made>,
+    replies: BTreeMap<WrittenMove, usize>,
+    default: Option<usize>,
+}
+
+impl Answers {
+    /// Answers of which one serves every reply that is not given its own.
+    pub(super) fn by_default(default: Made) -> Answers {
+        Answers { replies: BTreeMap::new(), default: Some(default.0) }
+    }
+
+    /// Gives a reply its own answer.
+    pub(super) fn insert(&mut self, reply: Point, Made(node): Made) {
+        self.replies.insert(Some(reply), node);
+    }
+
+    /// Leaves a reply to the default.
+    pub(super) fn remove(&mut self, reply: Point) {
+        self.replies.remove(&Some(reply));
+    }
 }
 
 /// A tree that grows from its leaves.
@@ -49,9 +71,8 @@ pub(super) struct Tree {
 
 impl Tree {
     /// Adds a move and what follows it.
-    pub(super) fn add(&mut self, play: Point, answers: Answers) -> Made {
-        let replies = answers.replies.into_iter().map(|(at, made)| (at, made.0)).collect();
-        self.nodes.push(Node { play, replies, default: answers.default.map(|made| made.0) });
+    pub(super) fn add(&mut self, play: Point, Answers { replies, default }: Answers) -> Made {
+        self.nodes.push(Node { play, replies, default });
         Made(self.nodes.len() - 1)
     }
 
@@ -98,6 +119,31 @@ impl Tree {
         Some(self.add(play, answers?))
     }
 
+    /// The same nodes under a [plain law](is_plain), where the line tells nearly all: the stop of a four is
+    /// the point of its five. Only the fives of the last four must be looked for.
+    fn plain_line(&mut self, position: &Position, line: &[Point]) -> Option<Made> {
+        let (us, last) = (position.to_move(), *line.last()?);
+        let mut lines = position.lines(us).clone();
+        for (&p, color) in line.iter().zip([us, !us].into_iter().cycle()) {
+            lines.toggle_stone(p, color);
+        }
+        let fives = fives_through(&lines, position.tables(), us, last);
+        let leaves: Vec<Made> =
+            line.iter().skip(1).step_by(2).map(|&stop| self.leaf(stop)).collect();
+        let mut answers = Answers::by_default(self.leaf(*fives.first()?));
+        if let [five, other, ..] = *fives {
+            answers.insert(five, self.leaf(other));
+        }
+        let mut made = self.add(last, answers);
+        for (pair, leaf) in line.chunks_exact(2).zip(leaves).rev() {
+            let &[four, stop] = pair else { return None };
+            let mut answers = Answers::by_default(leaf);
+            answers.insert(stop, made);
+            made = self.add(four, answers);
+        }
+        Some(made)
+    }
+
     /// The answers to every reply to a four, the defender to move: the five that stands after all but the
     /// stops, and after each of those what `after_stop` finds, the attacker to move.
     pub(super) fn four(
@@ -109,13 +155,13 @@ impl Tree {
         let &five = replies::five_points(position, us).first()?;
         let mut stops = Vec::new();
         replies::stops(position, &mut stops);
-        let mut answers = Answers { default: Some(self.leaf(five)), ..Answers::default() };
+        let mut answers = Answers::by_default(self.leaf(five));
         for reply in exceptions(position, five, &stops) {
             let other =
                 position.with(reply, |after| replies::five_points(after, us).first().copied());
             match other {
                 Some(other) => {
-                    answers.replies.insert(Some(reply), self.leaf(other));
+                    answers.insert(reply, self.leaf(other));
                 }
                 // The only stop, and a foul.
                 None if position.legality(reply).is_err() => {}
@@ -132,11 +178,28 @@ impl Tree {
             };
             position.undo();
             if let Some(below) = below? {
-                answers.replies.insert(Some(reply), below);
+                answers.insert(reply, below);
             }
         }
         Some(answers)
     }
+}
+
+/// Where a stone makes a five in one line with a stone that was laid last, ascending.
+fn fives_through(lines: &Lines, tables: &LawTables, us: Color, last: Point) -> Vec<Point> {
+    let is_five = |p: Point, dir| tables.shape(us, lines.window(p, dir)) == Shape::Five;
+    let mut fives: Vec<Point> = Dir::ALL
+        .into_iter()
+        .flat_map(|dir| {
+            let (dx, dy) = dir.step();
+            (-4..=4).filter_map(move |k| Some((last.offset(k * dx, k * dy)?, dir)))
+        })
+        .filter(|&(p, dir)| lines.code_at(p) == EMPTY && is_five(p, dir))
+        .map(|(p, _)| p)
+        .collect();
+    fives.sort_unstable();
+    fives.dedup();
+    fives
 }
 
 /// Replies that are no stops and yet take this five away, so that another one must be played. A reply that
@@ -150,8 +213,8 @@ fn exceptions(position: &mut Position, five: Point, stops: &[Point]) -> Vec<Poin
     };
     let mut exceptions = Vec::new();
     for reply in candidates {
-        let possible = matches!(position.legality(reply), Ok(()) | Err(Illegal::Foul(..)));
-        if stops.contains(&reply) || !possible {
+        let possible = || matches!(position.legality(reply), Ok(()) | Err(Illegal::Foul(..)));
+        if stops.contains(&reply) || !possible() {
             continue;
         }
         let taken = reply == five
@@ -163,4 +226,51 @@ fn exceptions(position: &mut Position, five: Point, stops: &[Point]) -> Vec<Poin
         }
     }
     exceptions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::BoardSize;
+    use crate::rules::RuleSpec;
+
+    /// Under plain laws the line alone gives the same nodes as playing it out.
+    #[test]
+    fn a_line_gives_the_nodes_of_its_game() {
+        let mut rng = fastrand::Rng::with_seed(44);
+        let limit = VcfLimit { fours: 20, nodes: 3_000 };
+        let (mut wins, mut forbidden_stops, mut long) = (0, 0, 0);
+        for rule in [RuleSpec::RENJU, RuleSpec::STANDARD, RuleSpec::FREESTYLE] {
+            for _ in 0..4_000 {
+                let size = BoardSize::new(rng.i64(7..=12), rng.i64(7..=12)).unwrap();
+                let mut position = Position::new(&rule, size);
+                for _ in 0..rng.usize(8..30) {
+                    let near: Vec<Point> = position.near_stones(2).iter().collect();
+                    let p = near[rng.usize(..near.len())];
+                    if position.legality(p).is_ok() {
+                        position.play(p);
+                        if position.ending().is_some() {
+                            position.undo();
+                        }
+                    }
+                }
+                let mut vcf = Vcf::new(1 << 10);
+                let VcfOutcome::Win(win) = vcf.solve(&mut position, limit, &mut |_| false) else {
+                    continue;
+                };
+                if win.end == VcfEnd::Five {
+                    continue;
+                }
+                let (mut played, mut plain) = (Tree::default(), Tree::default());
+                let stop = &mut |_| false;
+                played.line(&mut vcf, &mut position, &win.line, limit, stop).unwrap();
+                plain.plain_line(&position, &win.line).unwrap();
+                assert_eq!(plain.nodes, played.nodes, "{position:?} {win:?}");
+                wins += 1;
+                forbidden_stops += usize::from(win.end == VcfEnd::ForbiddenStop);
+                long += usize::from(win.line.len() > 3);
+            }
+        }
+        assert!(wins > 500 && forbidden_stops > 10 && long > 50, "{wins} {forbidden_stops} {long}");
+    }
 }

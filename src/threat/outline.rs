@@ -79,7 +79,9 @@ fn longest_reply(node: &Node, plies: &[usize], position: &Position) -> Option<(P
         .filter_map(|(&at, &n)| Some((at?, n)))
         .filter(|&(at, _)| position.legality(at).is_ok())
         .max_by_key(|&(at, n)| (plies.get(n), std::cmp::Reverse(at)));
-    let other = node.default.and_then(|default| {
+    // The rest only matters where it holds out longer than all that are listed.
+    let longer = |default: &usize| listed.is_none_or(|(_, n)| plies.get(*default) > plies.get(n));
+    let other = node.default.filter(longer).and_then(|default| {
         let legal = |p: &Point| !node.replies.contains_key(&Some(*p) as &WrittenMove);
         let near = |p: &Point| {
             let far = p.x().abs_diff(node.play.x()).max(p.y().abs_diff(node.play.y()));
@@ -88,9 +90,5 @@ fn longest_reply(node: &Node, plies: &[usize], position: &Position) -> Option<(P
         let points = position.empty().iter().filter(|&p| position.legality(p).is_ok());
         Some((points.filter(legal).min_by_key(near)?, default))
     });
-    match (listed, other) {
-        (Some(listed), Some(other)) if plies.get(other.1) > plies.get(listed.1) => Some(other),
-        (Some(listed), _) => Some(listed),
-        (None, other) => other,
-    }
+    other.or(listed)
 }

@@ -21,6 +21,7 @@ mod help;
 mod plain;
 mod table;
 
+pub(super) use self::plain::is_plain;
 use self::table::Table;
 use crate::board::{Point, PointSet};
 use crate::line::Class;
@@ -191,7 +192,7 @@ impl Vcf {
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> VcfFound {
         self.work.node_limit = self.work.nodes.saturating_add(limit.nodes);
-        let helped = plain::is_plain(position)
+        let helped = is_plain(position)
             && position.ending().is_none()
             && position.count(!position.to_move(), Class::Five) == 0;
         let found = self.within(position, limit.fours, helped, stop);
@@ -255,7 +256,7 @@ impl Vcf {
             self.line.push(five);
             return VcfFound::Win { fours: 0, end: VcfEnd::Five };
         }
-        if !plain::is_plain(position) {
+        if !is_plain(position) {
             let Vcf { table, work, line, general, .. } = self;
             return general::solve(position, fours, table, general, line, work, stop);
         }

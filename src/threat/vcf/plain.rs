@@ -16,7 +16,7 @@ use crate::rules::forbidden;
 use crate::threat::replies;
 
 /// Whether the law is plain in this sense, and the stones do not run out.
-pub(super) fn is_plain(position: &Position) -> bool {
+pub(in crate::threat) fn is_plain(position: &Position) -> bool {
     let rule = position.rule();
     replies::only_on_the_point(position) && !rule.wild_centre && rule.stone_limit.is_none()
 }

@@ -104,7 +104,6 @@ impl<'a> Builder<'a> {
             return self.after_four(position, budget);
         }
         let threat = self.search.threat(position, budget)?;
-        let mut answers = Answers::default();
         let replies = self.search.replies_to(position, &threat);
         // The wins that follow a pass, the first of them against every reply that lies in no other's zone.
         position.pass();
@@ -116,18 +115,18 @@ impl<'a> Builder<'a> {
         position.undo();
         let made = made?;
         let (first, rest) = made.split_first()?;
-        answers.default = Some(first.0);
+        let mut answers = Answers::by_default(first.0);
         for reply in moves::legal(position, &first.1) {
             if let Some((other, _)) = rest.iter().find(|(_, zone)| !zone.contains(reply)) {
-                answers.replies.insert(Some(reply), *other);
+                answers.insert(reply, *other);
             }
         }
         for reply in replies {
             let below = self.after(position, reply, budget)?;
             match below {
-                Some(made) => answers.replies.insert(Some(reply), made),
-                None => answers.replies.remove(&Some(reply)),
-            };
+                Some(made) => answers.insert(reply, made),
+                None => answers.remove(reply),
+            }
         }
         Some(answers)
     }

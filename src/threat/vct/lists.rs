@@ -66,8 +66,10 @@ impl Lists {
 
     /// Forgets all lists.
     pub(super) fn clear(&mut self) {
-        self.slots.fill_with(Default::default);
-        self.held = 0;
+        if self.held != 0 {
+            self.slots.fill_with(Default::default);
+            self.held = 0;
+        }
     }
 }
 

@@ -163,8 +163,11 @@ impl ProofTable {
         worst.1.data.store(data, Ordering::Relaxed);
     }
 
-    /// Forgets everything.
+    /// Forgets everything. An untouched table costs nothing to clear.
     pub(super) fn clear(&mut self) {
+        if *self.filled.get_mut() == 0 {
+            return self.forget_evicted();
+        }
         self.buckets = empty(FIRST.min(self.most));
         *self.filled.get_mut() = 0;
         *self.evicted.get_mut() = 0;
