@@ -12,7 +12,7 @@ pub(super) struct Child {
     pub(super) numbers: Numbers,
     /// Whether the move is neither a four nor a three, so that it may be no threat at all.
     pub(super) quiet: bool,
-    /// How much to stay away from it, because others are at it.
+    /// How much harder it is to look, because others are at it.
     pub(super) busy: u32,
 }
 

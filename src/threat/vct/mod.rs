@@ -17,11 +17,12 @@ mod lists;
 mod moves;
 mod numbers;
 mod search;
+mod shared;
 mod solve;
 mod table;
 mod threats;
 pub(crate) mod zone;
 
 pub use budget::Budget;
-pub use search::Stop;
+pub use shared::Stop;
 pub use solve::{Vct, VctLimit, VctOutcome};

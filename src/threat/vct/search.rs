@@ -1,12 +1,12 @@
 //! Depth-first proof-number search over threats, as one thread does it.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use super::budget::Budget;
 use super::lists::{Child, Lists};
 use super::moves::{self, Attack};
 use super::numbers::{self, Bounds, INFINITE, Numbers, Sum};
-use super::table::ProofTable;
+use super::shared::Shared;
 use crate::board::Point;
 use crate::board::zobrist::{self, Key};
 use crate::line::Class;
@@ -14,17 +14,12 @@ use crate::position::Position;
 use crate::rules::Ending;
 use crate::threat::Vcf;
 
-/// Asked now and then; the search ends when it says true.
-pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
-
 /// Nodes between two looks at what the others do.
 const LOOK: u64 = 16;
 /// How many times over the table may be filled before going on is of no use.
 const MOST_EVICTED: u64 = 64;
 /// Plies after which a first guess of a proof number has doubled.
 const DEEP: u32 = 4;
-/// Slots in which threads leave word of the nodes that they are at.
-const SLOTS: usize = 1 << 14;
 
 /// What one thread keeps to itself.
 pub(super) struct Worker {
@@ -34,6 +29,8 @@ pub(super) struct Worker {
     pub(super) nodes: u64,
     /// The attacker's moves at a node, used again from node to node.
     attacks: Vec<Attack>,
+    /// The keys of the nodes above, from the root on; empty where no other thread searches.
+    path: Vec<Key>,
     /// Nodes of both kinds that the others have been told of.
     told: u64,
 }
@@ -41,7 +38,7 @@ pub(super) struct Worker {
 impl Worker {
     pub(super) fn new(fours: usize, lists: usize) -> Worker {
         let (vcf, lists) = (Vcf::new(fours), Lists::new(lists));
-        Worker { vcf, lists, nodes: 0, attacks: Vec::new(), told: 0 }
+        Worker { vcf, lists, nodes: 0, attacks: Vec::new(), path: Vec::new(), told: 0 }
     }
 
     pub(super) fn clear(&mut self) {
@@ -54,6 +51,7 @@ impl Worker {
     /// Begins a new count of nodes for the others.
     pub(super) fn begin(&mut self) {
         self.told = self.work();
+        self.path.clear();
     }
 
     /// Nodes visited and fours tried.
@@ -62,64 +60,20 @@ impl Worker {
     }
 }
 
-/// What all threads of a search see.
-pub(super) struct Shared<'a> {
-    pub(super) table: &'a ProofTable,
-    stop: Stop<'a>,
-    /// Nodes of both kinds at which the search ends, counted from zero.
-    node_limit: u64,
-    nodes: AtomicU64,
-    /// Everybody is to come back: the root is settled, or a limit is reached, or the table must grow.
-    pub(super) over: AtomicBool,
-    /// A limit is reached.
-    pub(super) stopped: AtomicBool,
-    /// Whether to come back where the table could grow.
-    may_grow: bool,
-    /// Threads at each slot of nodes; empty where there is but one thread.
-    busy: Vec<AtomicU8>,
-}
-
-impl<'a> Shared<'a> {
-    pub(super) fn new(
-        table: &'a ProofTable,
-        node_limit: u64,
-        threads: usize,
-        stop: Stop<'a>,
-    ) -> Self {
-        let slots = if threads > 1 { SLOTS } else { 0 };
-        Shared {
-            table,
-            stop,
-            node_limit,
-            nodes: AtomicU64::new(0),
-            over: AtomicBool::new(false),
-            stopped: AtomicBool::new(false),
-            may_grow: true,
-            busy: (0..slots).map(|_| AtomicU8::new(0)).collect(),
-        }
-    }
-
-    /// The same for a table that must stay as it is.
-    pub(super) fn keeping_size(self) -> Self {
-        Shared { may_grow: false, ..self }
-    }
-
-    /// Whether a search for fours is to be broken off.
-    pub(super) fn asks_to_stop(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed) || (self.stop)()
-    }
-
-    fn slot(&self, key: Key) -> Option<&AtomicU8> {
-        // The low bits choose slots of other tables.
-        self.busy.get((key >> 16) as usize % SLOTS)
-    }
-}
-
 /// Whose move it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Turn {
     Attacker,
     Defender,
+}
+
+impl Turn {
+    fn sum(self, children: &[Child]) -> Sum {
+        match self {
+            Turn::Attacker => numbers::any(children),
+            Turn::Defender => numbers::all(children),
+        }
+    }
 }
 
 /// One thread's search.
@@ -132,6 +86,10 @@ pub(super) struct Search<'a> {
     pub(super) fours: u64,
     /// Whether such a search was ended by its limit.
     pub(super) inexact: bool,
+    /// The depth of a node that another thread has settled while this one was below it.
+    pub(super) cut: Option<usize>,
+    /// Which of the threads this is.
+    pub(super) thread: usize,
     /// The attacker's last move, if it was a four.
     pub(super) four: Option<Point>,
 }
@@ -142,7 +100,12 @@ impl Search<'_> {
         if self.worker.nodes.is_multiple_of(LOOK) || self.left() == 0 {
             self.look();
         }
-        self.shared.over.load(Ordering::Relaxed)
+        self.is_called_back()
+    }
+
+    /// Whether there is nothing left to do here: everybody is to come back, or a node above is settled.
+    fn is_called_back(&self) -> bool {
+        self.cut.is_some() || self.shared.over.load(Ordering::Relaxed)
     }
 
     /// Nodes that may still be visited.
@@ -167,6 +130,9 @@ impl Search<'_> {
         if shared.may_grow && table.wants_to_grow() {
             shared.over.store(true, Ordering::Relaxed);
         }
+        self.cut = self.worker.path.iter().position(|&key| {
+            table.probe(key).is_some_and(|known| known.is_proved() || known.is_disproved())
+        });
     }
 
     /// What the table knows, if that is enough.
@@ -212,30 +178,39 @@ impl Search<'_> {
             None => self.attacks(position, budget),
         };
         let us = position.to_move();
+        let mut entering = true;
         let numbers = loop {
-            let sum = self.sum(position, budget, &mut children, Turn::Attacker);
+            let sum = self.sum(
+                position,
+                budget,
+                &mut children,
+                Turn::Attacker,
+                std::mem::take(&mut entering),
+            );
             let (now, Some(best)) = (sum.numbers, sum.best) else { break sum.numbers };
-            if bounds.reached(now) || self.shared.over.load(Ordering::Relaxed) {
+            if bounds.reached(now) || self.is_called_back() {
                 break now;
             }
             let Child { point, numbers, .. } = children[best];
             let four = is_four(position, point);
             let Some(after) = spent(budget, four) else { break now };
             let below = Bounds {
-                // Where the best is taken by others, one is searched that is beyond the bound already.
-                proof: bounds.proof.min(numbers::beyond(sum.second)).max(numbers.proof + 1),
+                proof: bounds.proof.min(numbers::beyond(sum.second)),
                 disproof: numbers::rest(bounds.disproof, now.disproof, numbers.disproof),
             };
+            self.enter(position, key, point);
             let before = std::mem::replace(&mut self.four, four.then_some(point));
             children[best].numbers = position.with(point, |position| match position.ending() {
                 Some(Ending::Win { winner, .. }) if winner == us => Numbers::PROVED,
                 Some(_) => Numbers::DISPROVED,
-                None => self.at(position.key() ^ after.key(), |search| {
-                    search.defend(position, after, below)
-                }),
+                None => self.defend(position, after, below),
             });
             self.four = before;
         };
+        self.leave(position);
+        if let Some(settled) = self.settled_meanwhile(position, key) {
+            return settled;
+        }
         let work = self.worker.nodes - begin;
         if numbers.is_proved() {
             let play = children.iter().find(|child| child.numbers.is_proved());
@@ -265,7 +240,12 @@ impl Search<'_> {
             return table.probe(key).unwrap_or(Numbers::UNKNOWN);
         }
         if let Some(stop) = moves::only_stop(position) {
+            self.enter(position, key, stop);
             let numbers = self.after(position, stop, budget, bounds);
+            self.leave(position);
+            if let Some(settled) = self.settled_meanwhile(position, key) {
+                return settled;
+            }
             table.store(key, numbers, self.worker.nodes - begin);
             return numbers;
         }
@@ -279,22 +259,35 @@ impl Search<'_> {
                 }
             },
         };
+        let mut entering = true;
         let numbers = loop {
-            let sum = self.sum(position, budget, &mut children, Turn::Defender);
+            let sum = self.sum(
+                position,
+                budget,
+                &mut children,
+                Turn::Defender,
+                std::mem::take(&mut entering),
+            );
             let (now, Some(best)) = (sum.numbers, sum.best) else { break sum.numbers };
-            if bounds.reached(now) || self.shared.over.load(Ordering::Relaxed) {
+            if bounds.reached(now) || self.is_called_back() {
                 break now;
             }
             let Child { point, numbers, .. } = children[best];
             let below = Bounds {
                 proof: numbers::rest(bounds.proof, now.proof, numbers.proof),
+                // Where the best is taken by others, one is searched that is beyond the bound already.
                 disproof: bounds
                     .disproof
                     .min(numbers::beyond(sum.second))
                     .max(numbers.disproof + 1),
             };
+            self.enter(position, key, point);
             children[best].numbers = self.after(position, point, budget, below);
         };
+        self.leave(position);
+        if let Some(settled) = self.settled_meanwhile(position, key) {
+            return settled;
+        }
         table.store(key, numbers, self.worker.nodes - begin);
         self.keep(key, numbers, children);
         numbers
@@ -319,54 +312,86 @@ impl Search<'_> {
         position.with(reply, |position| match position.ending() {
             Some(Ending::Win { winner, .. }) if winner != us => Numbers::PROVED,
             Some(_) => Numbers::DISPROVED,
-            None => self.at(position.key() ^ budget.key(), |search| {
-                search.attack(position, budget, bounds)
-            }),
+            None => self.attack(position, budget, bounds),
         })
     }
 
-    /// Leaves word at a node as long as a closure runs.
-    fn at<T>(&mut self, key: Key, then: impl FnOnce(&mut Self) -> T) -> T {
-        let slot = self.shared.slot(key);
-        if let Some(slot) = slot {
-            slot.fetch_add(1, Ordering::Relaxed);
-        }
-        let result = then(self);
-        if let Some(slot) = slot {
-            slot.fetch_sub(1, Ordering::Relaxed);
-        }
-        result
+    /// Plies below the root.
+    fn depth(&self, position: &Position) -> usize {
+        position.ply().saturating_sub(self.root)
     }
 
-    /// A node's numbers from its children's. Where others search too, what they have found out is looked up
-    /// first, and the children that they are at are left to them.
+    /// Leaves word of the move that is tried at a node.
+    fn enter(&mut self, position: &Position, key: Key, point: Point) {
+        let depth = self.depth(position);
+        if let Some(path) = self.shared.paths.get(self.thread) {
+            path.enter(depth, key, point);
+            self.worker.path.truncate(depth);
+            self.worker.path.push(key);
+        }
+    }
+
+    /// Takes the word back.
+    fn leave(&mut self, position: &Position) {
+        let depth = self.depth(position);
+        if let Some(path) = self.shared.paths.get(self.thread) {
+            path.leave(depth);
+            self.worker.path.truncate(depth);
+        }
+    }
+
+    /// What another thread has found out about this node meanwhile, where it has settled it.
+    fn settled_meanwhile(&mut self, position: &Position, key: Key) -> Option<Numbers> {
+        if self.cut != Some(self.depth(position)) {
+            return None;
+        }
+        self.cut = None;
+        self.shared.table.probe(key).filter(|known| known.is_proved() || known.is_disproved())
+    }
+
+    /// A node's numbers from its children's. Where others search too, what they have found out is looked up:
+    /// about all children when the node is entered, then about the best. At the attacker's nodes all threads
+    /// follow the move that looks best; at the defender's, where every reply must be met, they share the
+    /// replies out between them.
     fn sum(
         &self,
         position: &mut Position,
         budget: Budget,
         children: &mut [Child],
         turn: Turn,
+        entering: bool,
     ) -> Sum {
-        if !self.shared.busy.is_empty() {
+        if self.shared.paths.is_empty() {
+            return turn.sum(children);
+        }
+        let found = |position: &mut Position, point: Point| {
+            let after = match turn {
+                Turn::Attacker => spent(budget, is_four(position, point)).unwrap_or(budget),
+                Turn::Defender => budget,
+            };
+            self.shared.table.probe(key_after(position, point) ^ after.key())
+        };
+        if entering {
             for child in children.iter_mut() {
-                let after = if turn == Turn::Attacker {
-                    spent(budget, is_four(position, child.point)).unwrap_or(budget)
-                } else {
-                    budget
-                };
-                let key = key_after(position, child.point) ^ after.key();
-                child.numbers = self.shared.table.probe(key).unwrap_or(child.numbers);
-                let threads = self.shared.slot(key).map_or(0, |slot| slot.load(Ordering::Relaxed));
-                let number = match turn {
-                    Turn::Attacker => child.numbers.proof,
-                    Turn::Defender => child.numbers.disproof,
-                };
-                child.busy = u32::from(threads) * (1 + number / 2);
+                child.numbers = found(position, child.point).unwrap_or(child.numbers);
             }
         }
-        match turn {
-            Turn::Attacker => numbers::any(children),
-            Turn::Defender => numbers::all(children),
+        if turn == Turn::Defender {
+            children.iter_mut().for_each(|child| child.busy = 0);
+            let (depth, key) = (self.depth(position), position.key() ^ budget.key());
+            for point in self.shared.others(self.thread).filter_map(|path| path.at(depth, key)) {
+                if let Some(child) = children.iter_mut().find(|child| child.point == point) {
+                    child.busy += 1 + child.numbers.disproof;
+                }
+            }
+        }
+        loop {
+            let sum = turn.sum(children);
+            let Some(child) = sum.best.and_then(|best| children.get_mut(best)) else { return sum };
+            match found(position, child.point) {
+                Some(numbers) if numbers != child.numbers => child.numbers = numbers,
+                _ => return sum,
+            }
         }
     }
 

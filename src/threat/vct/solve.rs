@@ -5,7 +5,8 @@ use std::sync::atomic::Ordering;
 use super::budget::Budget;
 use super::certify::Builder;
 use super::numbers::{Bounds, Numbers};
-use super::search::{Search, Shared, Stop, Worker, is_four, spent};
+use super::search::{Search, Worker, is_four, spent};
+use super::shared::{Shared, Stop};
 use super::table::ProofTable;
 use crate::board::Point;
 use crate::line::Class;
@@ -179,6 +180,8 @@ impl Vct {
             // Another thread, with another table of fours, may have needed fewer nodes.
             fours: CERTIFY_FOURS.max(self.fours),
             inexact: false,
+            cut: None,
+            thread: 0,
             four: None,
         };
         nodes(Builder::new(search), &mut position.clone())
@@ -231,7 +234,7 @@ impl Vct {
             let left = end.saturating_sub(self.nodes());
             let shared = Shared::new(&self.table, left, threads, stop);
             let fours = self.fours;
-            let run = |worker: &mut Worker| {
+            let run = |(thread, worker): (usize, &mut Worker)| {
                 worker.begin();
                 let mut search = Search {
                     worker,
@@ -239,6 +242,8 @@ impl Vct {
                     root: position.ply(),
                     fours,
                     inexact: false,
+                    cut: None,
+                    thread,
                     four: None,
                 };
                 let numbers = from(&mut search, &mut position.clone());
@@ -246,10 +251,10 @@ impl Vct {
                 (numbers, search.inexact)
             };
             let results: Vec<(Numbers, bool)> = match self.workers.get_mut(..threads) {
-                Some([worker]) => vec![run(worker)],
+                Some([worker]) => vec![run((0, worker))],
                 Some(workers) => {
                     use rayon::prelude::*;
-                    workers.par_iter_mut().with_max_len(1).map(run).collect()
+                    workers.par_iter_mut().enumerate().with_max_len(1).map(run).collect()
                 }
                 None => Vec::new(),
             };

@@ -147,6 +147,10 @@ impl ProofTable {
         for entry in &self.bucket(key).0 {
             let old = entry.data.load(Ordering::Relaxed);
             if old == 0 || entry.check.load(Ordering::Relaxed) ^ old == key {
+                if is_settled(old) && !is_settled(data) {
+                    // Another thread was quicker.
+                    return;
+                }
                 if old == 0 {
                     self.filled.fetch_add(1, Ordering::Relaxed);
                 }
@@ -172,6 +176,11 @@ impl ProofTable {
         *self.filled.get_mut() = 0;
         *self.evicted.get_mut() = 0;
     }
+}
+
+/// Whether an entry tells a position that is proved or disproved.
+fn is_settled(data: u64) -> bool {
+    data != 0 && (data as u32 & INFINITE == 0 || (data >> 24) as u32 & INFINITE == 0)
 }
 
 /// Work on a scale that fits into 16 bits: the number of binary digits, and the four digits after the first.
