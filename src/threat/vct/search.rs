@@ -16,6 +16,8 @@ use crate::threat::Vcf;
 
 /// Nodes between two looks at what the others do.
 const LOOK: u64 = 16;
+/// Nodes between two looks at whether others have settled a node above.
+const LOOK_UP: u64 = 64;
 /// How many times over the table may be filled before going on is of no use.
 const MOST_EVICTED: u64 = 64;
 /// Plies after which a first guess of a proof number has doubled.
@@ -130,9 +132,11 @@ impl Search<'_> {
         if shared.may_grow && table.wants_to_grow() {
             shared.over.store(true, Ordering::Relaxed);
         }
-        self.cut = self.worker.path.iter().position(|&key| {
-            table.probe(key).is_some_and(|known| known.is_proved() || known.is_disproved())
-        });
+        if self.worker.nodes.is_multiple_of(LOOK_UP) {
+            self.cut = self.worker.path.iter().position(|&key| {
+                table.probe(key).is_some_and(|known| known.is_proved() || known.is_disproved())
+            });
+        }
     }
 
     /// What the table knows, if that is enough.
@@ -372,7 +376,7 @@ impl Search<'_> {
             self.shared.table.probe(key_after(position, point) ^ after.key())
         };
         if entering {
-            for child in children.iter_mut() {
+            for child in children.iter_mut().filter(|child| !child.quiet) {
                 child.numbers = found(position, child.point).unwrap_or(child.numbers);
             }
         }

@@ -72,30 +72,35 @@ impl<'a> Shared<'a> {
 
 /// The nodes that a thread is at, from the root on, each with the move that it tries there. It is read by
 /// others while it changes; what they make of it only decides where they look first.
-pub(super) struct Path(Box<[AtomicU64]>);
+pub(super) struct Path(Box<[Step]>);
+
+/// A node's key and the move, alone on its cache line: others read where the thread writes elsewhere.
+#[derive(Default)]
+#[repr(align(64))]
+struct Step(AtomicU64);
 
 impl Path {
     fn new() -> Path {
-        Path((0..SEEN_PLIES).map(|_| AtomicU64::new(0)).collect())
+        Path((0..SEEN_PLIES).map(|_| Step::default()).collect())
     }
 
     /// Leaves word of a move at a node.
     pub(super) fn enter(&self, depth: usize, key: Key, point: Point) {
-        if let Some(step) = self.0.get(depth) {
+        if let Some(Step(step)) = self.0.get(depth) {
             step.store(key & !MOVE_BITS | point.index() as u64, Ordering::Relaxed);
         }
     }
 
     /// Takes the word back.
     pub(super) fn leave(&self, depth: usize) {
-        if let Some(step) = self.0.get(depth) {
+        if let Some(Step(step)) = self.0.get(depth) {
             step.store(0, Ordering::Relaxed);
         }
     }
 
     /// The move that the thread tries at a node, if it is there.
     pub(super) fn at(&self, depth: usize, key: Key) -> Option<Point> {
-        let step = self.0.get(depth)?.load(Ordering::Relaxed);
+        let step = self.0.get(depth)?.0.load(Ordering::Relaxed);
         (step & !MOVE_BITS == key & !MOVE_BITS)
             .then(|| Point::from_index((step & MOVE_BITS) as usize))?
     }
