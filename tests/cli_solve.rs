@@ -403,3 +403,24 @@ fn a_file_spread_over_workers_has_the_same_answers() {
     assert_eq!(text(&spread).lines().count(), lines.len());
     assert_eq!(spread, one.stdout);
 }
+
+/// Standard output is for the answer; a picture or a record goes to a file that has a name.
+#[test]
+fn no_file_is_called_dash() {
+    for option in ["--sgf", "--svg", "--png", "--proof"] {
+        let refused = ask(&["solve", "--rule", "renju", option, "-", SIX_FOURS], "");
+        assert_eq!(refused.status.code(), Some(64), "{option}");
+        assert!(text(&refused.stderr).contains(&format!("{option} -")), "{option}");
+        assert!(refused.stdout.is_empty());
+        assert!(!Path::new("-").exists());
+    }
+}
+
+/// A limit of threats says nothing of a win by fours.
+#[test]
+fn a_limit_that_does_not_count_is_not_named() {
+    let answer = ask(&["solve", "--rule", "renju", "--max-threats", "3", "h8i9"], "");
+    assert!(!text(&answer.stdout).contains("within"), "{}", text(&answer.stdout));
+    let limited = ["solve", "--rule", "renju", "--goal", "vct", "--max-threats", "3", "h8i9"];
+    assert!(text(&ask(&limited, "").stdout).contains("within 3 threats"));
+}

@@ -149,6 +149,10 @@ pub fn read(bytes: &[u8], name: &str, rule: &RuleSpec, size: BoardSize) -> Found
     let one_a_line = lines.peek().is_some_and(|(_, line)| {
         line.starts_with('{') || offsets_of(line).is_some() || is_moves(line)
     });
+    if lines.peek().is_none() {
+        take(name.to_owned(), Err("there is no opening in it".to_owned()));
+        return found;
+    }
     if !one_a_line {
         let whole = match crate::record::read(bytes, &known, false) {
             Ok(Records::One(input)) => stones_of(&input),
@@ -286,6 +290,11 @@ mod tests {
         assert_eq!(left_out.len(), 4, "{left_out:?}");
         assert_eq!(left_out[0], "file:1: h8 is occupied");
         assert_eq!(left_out[1], "file:2: 9,9 from the centre is outside the board");
+        for nothing in ["", "\n", "# a remark\n"] {
+            let (openings, left_out) = read_all(nothing, &RuleSpec::FREESTYLE);
+            assert!(openings.is_empty());
+            assert_eq!(left_out, ["file: there is no opening in it"]);
+        }
         let double_three = "h7a1h8a3g9a5i9a7h9";
         assert_eq!(read_all(double_three, &RuleSpec::FREESTYLE).0.len(), 1);
         assert!(read_all(double_three, &RuleSpec::RENJU).1[0].contains("the game is over at h9"));

@@ -1,11 +1,11 @@
 //! The answer of `kagetsu solve` for one position, for people and for machines.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use super::args::SolveOptions;
+use super::args::{Goal, SolveOptions};
 use super::board_text::{Marks, Style, board, head, name};
 use super::files::Target;
 use super::forbidden::forbidden_points;
@@ -39,6 +39,14 @@ impl Files {
     /// # Errors
     /// When one cannot be made, or a file was named for several positions.
     pub(super) fn new(options: &SolveOptions, several: bool) -> Result<Files, Failure> {
+        let named = [("proof", &options.proof), ("sgf", &options.sgf), ("svg", &options.svg)];
+        for (option, path) in named.into_iter().chain([("png", &options.png)]) {
+            if path.as_deref() == Some(Path::new("-")) {
+                let why =
+                    "standard output is for the answer; name a file, or ./- for one of this name";
+                return Err(Failure::Usage(format!("--{option} -: {why}")));
+            }
+        }
         let target = |path: &Option<PathBuf>, ending| {
             path.as_deref().map(|path| Target::new(path, ending, several)).transpose()
         };
@@ -241,7 +249,9 @@ pub(super) fn text(
 
 /// What the win was allowed to cost, in words.
 fn within(options: &SolveOptions) -> String {
-    let limits: Vec<String> = [("threat", options.max_threats), ("stone", options.max_stones)]
+    // A win by fours alone has no other threats.
+    let threats = options.max_threats.filter(|_| options.goal != Goal::Vcf);
+    let limits: Vec<String> = [("threat", threats), ("stone", options.max_stones)]
         .into_iter()
         .filter_map(|(what, most)| match most? {
             1 => Some(format!("one {what}")),
