@@ -220,3 +220,36 @@ fn a_stop_with_the_last_stone_needs_no_answer() {
     let start = Start::Stones { stones: richer.stones, to_move: Color::White };
     assert!(verify(&Proof { start, ..proof }).is_err());
 }
+
+/// A position in which somebody has won is over, however it is given.
+#[test]
+fn a_five_on_the_board_is_the_end() {
+    for rule in ["freestyle", "standard", "renju", "caro"] {
+        for (winner, loser) in [("black", "white"), ("white", "black")] {
+            let text = format!(
+                r#"{{"format":"kagetsu-proof","version":1,"rule":"{rule}","size":"9x9",
+                "{winner}":["A1","C1","B1","E1","D1"],"{loser}":["D5","E5","F5","G5"],
+                "to_move":"{loser}","nodes":[{{"move":"H5"}}]}}"#
+            );
+            let flaw = verify(&Proof::from_json(&text).unwrap()).unwrap_err().to_string();
+            assert!(flaw.contains("the game is over already"), "{rule}: {flaw}");
+        }
+    }
+}
+
+#[test]
+fn a_certificate_that_says_two_things_is_refused() {
+    let proof = |start: &str, replies: &str| {
+        let text = format!(
+            r#"{{"format":"kagetsu-proof","version":1,"rule":"freestyle","size":"15x15",{start},
+            "nodes":[{{"move":"D1","replies":{{{replies}}},"default":2}},{{"move":"E1"}},{{"move":"F1"}}]}}"#
+        );
+        Proof::from_json(&text).map_err(|error| error.to_string())
+    };
+    let (moves, stones) = (r#""moves":"a1a9b1b9c1c9""#, r#""black":[],"white":[]"#);
+    assert!(proof(moves, r#""E1":1"#).is_ok());
+    let twice = proof(moves, r#""E1":1,"e1":2"#).unwrap_err();
+    assert!(twice.contains("E1 stands twice"), "{twice}");
+    let both = proof(&format!("{moves},{stones}"), r#""E1":1"#).unwrap_err();
+    assert!(both.contains("by moves or by stones"), "{both}");
+}

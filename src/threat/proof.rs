@@ -137,6 +137,14 @@ impl Proof {
         let size = size(text("size")?)?;
         let start = match object.get("moves") {
             Some(moves) => {
+                if let Some(other) =
+                    ["black", "white", "to_move"].iter().find(|&&k| object.contains_key(k))
+                {
+                    let why = format!(
+                        "stands beside \"{other}\": a start is given by moves or by stones"
+                    );
+                    return Err(bad("moves", &why));
+                }
                 let moves = moves.as_str().ok_or_else(|| key("moves", "a string"))?;
                 Start::Moves(notation::parse_moves(moves, size).map_err(|e| bad("moves", &e))?)
             }
@@ -202,7 +210,9 @@ impl Node {
             let listed = listed.as_object().ok_or_else(|| key(&name("replies"), "an object"))?;
             for (reply, node) in listed {
                 let at = if reply == "--" { None } else { Some(point(reply, "replies")?) };
-                replies.insert(at, later(node, "replies")?);
+                if replies.insert(at, later(node, "replies")?).is_some() {
+                    return Err(bad(&name("replies"), &format!("{} stands twice", written(at))));
+                }
             }
         }
         let default = object.get("default").map(|node| later(node, "default")).transpose()?;

@@ -52,9 +52,9 @@ impl Game {
         }
     }
 
-    /// A game that begins from stones laid out in any order. Rows and fouls that already lie there
-    /// are taken as they are; a board that is a draw is one at once. Each stone counts as one ply
-    /// and as placed by its colour.
+    /// A game that begins from stones laid out in any order. Where a five lies there already the game is
+    /// over (black's, if both have one), so too on a board that is a draw; fouls are taken as they are.
+    /// Each stone counts as one ply and as placed by its colour.
     ///
     /// # Errors
     /// When a stone is off the board or two lie on one point.
@@ -73,7 +73,14 @@ impl Game {
         }
         game.ply = stones.len();
         game.to_move = to_move;
-        game.ending = game.draw();
+        let five = Color::ALL.into_iter().find(|&color| {
+            let mut own = stones.iter().filter(|&&(_, of)| of == color);
+            own.any(|&(p, _)| stands_in_five(&game.grid, rule, color, p))
+        });
+        game.ending = match five {
+            Some(winner) => Some(Ending::Win { winner, by: WinBy::Five }),
+            None => game.draw(),
+        };
         Ok(game)
     }
 
