@@ -39,8 +39,8 @@ impl Files {
     /// # Errors
     /// When one cannot be made, or a file was named for several positions.
     pub(super) fn new(options: &SolveOptions, several: bool) -> Result<Files, Failure> {
-        let named = [("proof", &options.proof), ("sgf", &options.sgf), ("svg", &options.svg)];
-        for (option, path) in named.into_iter().chain([("png", &options.png)]) {
+        let SolveOptions { proof, sgf, svg, png, .. } = options;
+        for (option, path) in [("proof", proof), ("sgf", sgf), ("svg", svg), ("png", png)] {
             if path.as_deref() == Some(Path::new("-")) {
                 let why =
                     "standard output is for the answer; name a file, or ./- for one of this name";

@@ -344,7 +344,7 @@ mod tests {
     #[test]
     fn every_law_can_be_written() {
         use super::super::tree::tree;
-        use crate::board::BoardSize;
+        use crate::position::sharp::sharp_position;
         use crate::threat::certify::nodes_of;
         use crate::threat::{Vcf, VcfLimit, VcfOutcome};
 
@@ -354,18 +354,8 @@ mod tests {
         for rule in RuleSpec::all() {
             let mut written = 0;
             for _ in 0..150 {
-                let size = BoardSize::new(rng.i64(7..=12), rng.i64(7..=12)).unwrap();
-                let mut position = Position::new(rule, size);
-                for _ in 0..rng.usize(8..30) {
-                    let near: Vec<Point> = position.near_stones(2).iter().collect();
-                    let p = near[rng.usize(..near.len())];
-                    if position.legality(p).is_ok() {
-                        position.play(p);
-                        if position.ending().is_some() {
-                            position.undo();
-                        }
-                    }
-                }
+                let mut position = sharp_position(&mut rng, rule, 7..=12, 8..30);
+                let size = position.size();
                 let mut vcf = Vcf::new(1 << 10);
                 let VcfOutcome::Win(win) = vcf.solve(&mut position, LIMIT, &mut |_| false) else {
                     continue;

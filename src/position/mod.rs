@@ -8,6 +8,8 @@ pub mod legality;
 pub mod position;
 mod queries;
 pub mod setup;
+#[cfg(test)]
+pub(crate) mod sharp;
 pub mod sight;
 pub mod validate;
 mod views;

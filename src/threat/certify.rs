@@ -213,8 +213,9 @@ fn exceptions(position: &mut Position, five: Point, stops: &[Point]) -> Vec<Poin
     };
     let mut exceptions = Vec::new();
     for reply in candidates {
-        let possible = || matches!(position.legality(reply), Ok(()) | Err(Illegal::Foul(..)));
-        if stops.contains(&reply) || !possible() {
+        if stops.contains(&reply)
+            || !matches!(position.legality(reply), Ok(()) | Err(Illegal::Foul(..)))
+        {
             continue;
         }
         let taken = reply == five
@@ -231,7 +232,7 @@ fn exceptions(position: &mut Position, five: Point, stops: &[Point]) -> Vec<Poin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::BoardSize;
+    use crate::position::sharp::sharp_position;
     use crate::rules::RuleSpec;
 
     /// Under plain laws the line alone gives the same nodes as playing it out.
@@ -242,18 +243,7 @@ mod tests {
         let (mut wins, mut forbidden_stops, mut long) = (0, 0, 0);
         for rule in [RuleSpec::RENJU, RuleSpec::STANDARD, RuleSpec::FREESTYLE] {
             for _ in 0..4_000 {
-                let size = BoardSize::new(rng.i64(7..=12), rng.i64(7..=12)).unwrap();
-                let mut position = Position::new(&rule, size);
-                for _ in 0..rng.usize(8..30) {
-                    let near: Vec<Point> = position.near_stones(2).iter().collect();
-                    let p = near[rng.usize(..near.len())];
-                    if position.legality(p).is_ok() {
-                        position.play(p);
-                        if position.ending().is_some() {
-                            position.undo();
-                        }
-                    }
-                }
+                let mut position = sharp_position(&mut rng, &rule, 7..=12, 8..30);
                 let mut vcf = Vcf::new(1 << 10);
                 let VcfOutcome::Win(win) = vcf.solve(&mut position, limit, &mut |_| false) else {
                     continue;

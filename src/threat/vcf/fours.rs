@@ -325,6 +325,7 @@ mod tests {
     use super::*;
     use crate::board::PointSet;
     use crate::line::Class;
+    use crate::position::sharp::sharp_position;
     use crate::rules::RuleSpec;
     use crate::threat::replies;
     use crate::threat::vcf::plain::is_plain;
@@ -333,22 +334,6 @@ mod tests {
         let mut points = PointSet::EMPTY;
         board.for_each(|four| points.insert(four.four));
         points
-    }
-
-    fn random_position(rng: &mut fastrand::Rng, rule: &RuleSpec) -> Position {
-        let size = BoardSize::new(rng.i64(7..=22), rng.i64(7..=22)).unwrap();
-        let mut position = Position::new(rule, size);
-        for _ in 0..rng.usize(10..60) {
-            let near: Vec<Point> = position.near_stones(2).iter().collect();
-            let Some(&p) = near.get(rng.usize(..near.len().max(1))) else { break };
-            if position.legality(p).is_ok() {
-                position.play(p);
-                if position.ending().is_some() {
-                    position.undo();
-                }
-            }
-        }
-        position
     }
 
     /// Fours, stops and fives are those of the position, before and after a pair of moves, which can be
@@ -360,7 +345,7 @@ mod tests {
         let mut pairs = 0;
         for rule in RuleSpec::all() {
             for _ in 0..300 {
-                let mut position = random_position(&mut rng, rule);
+                let mut position = sharp_position(&mut rng, rule, 7..=22, 10..60);
                 let us = position.to_move();
                 let fives = |position: &Position, color| position.count(color, Class::Five);
                 if !is_plain(&position) || fives(&position, us) + fives(&position, !us) > 0 {

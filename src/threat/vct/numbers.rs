@@ -27,6 +27,11 @@ impl Numbers {
     pub(super) fn is_disproved(self) -> bool {
         self.disproof == 0
     }
+
+    /// Whether nothing is left to find out.
+    pub(super) fn is_settled(self) -> bool {
+        self.is_proved() || self.is_disproved()
+    }
 }
 
 /// The bounds up to which a node is searched.

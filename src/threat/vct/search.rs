@@ -133,17 +133,18 @@ impl Search<'_> {
             shared.over.store(true, Ordering::Relaxed);
         }
         if self.worker.nodes.is_multiple_of(LOOK_UP) {
-            self.cut = self.worker.path.iter().position(|&key| {
-                table.probe(key).is_some_and(|known| known.is_proved() || known.is_disproved())
-            });
+            self.cut = self
+                .worker
+                .path
+                .iter()
+                .position(|&key| table.probe(key).is_some_and(Numbers::is_settled));
         }
     }
 
     /// What the table knows, if that is enough.
     fn known(&self, key: Key, bounds: Bounds) -> Option<Numbers> {
         let known = self.shared.table.probe(key)?;
-        let settled = known.is_proved() || known.is_disproved();
-        (settled || bounds.reached(known)).then_some(known)
+        (known.is_settled() || bounds.reached(known)).then_some(known)
     }
 
     /// The attacker is to move.
@@ -299,7 +300,7 @@ impl Search<'_> {
 
     /// Keeps the moves of a node that is not settled; nobody comes back to any other.
     fn keep(&mut self, key: Key, numbers: Numbers, children: Vec<Child>) {
-        if !numbers.is_proved() && !numbers.is_disproved() {
+        if !numbers.is_settled() {
             self.worker.lists.put(key, children);
         }
     }
@@ -350,7 +351,7 @@ impl Search<'_> {
             return None;
         }
         self.cut = None;
-        self.shared.table.probe(key).filter(|known| known.is_proved() || known.is_disproved())
+        self.shared.table.probe(key).filter(|known| known.is_settled())
     }
 
     /// A node's numbers from its children's. Where others search too, what they have found out is looked up:

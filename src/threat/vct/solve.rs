@@ -259,10 +259,8 @@ impl Vct {
                 None => Vec::new(),
             };
             self.inexact |= results.iter().any(|(_, inexact)| *inexact);
-            let settled = results
-                .iter()
-                .map(|(numbers, _)| *numbers)
-                .find(|numbers| numbers.is_proved() || numbers.is_disproved());
+            let settled =
+                results.iter().map(|(numbers, _)| *numbers).find(|numbers| numbers.is_settled());
             let stopped = shared.stopped.load(Ordering::Relaxed);
             if let Some(numbers) = settled {
                 return numbers;
