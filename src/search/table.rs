@@ -49,9 +49,18 @@ const BUCKET: usize = 4;
 const SLOT_BYTES: usize = size_of::<Slot>();
 const _: () = assert!(SLOT_BYTES == 16);
 
+/// Buckets that share a page of memory, 4 KiB, and a bit of [`Table::written`].
+const PAGE: usize = 64;
+
 /// The table.
+///
+/// The system gives memory page by page, as it is touched. A page that is read before it is written costs
+/// two faults, and for the second one all other threads are interrupted: with two threads that took a third
+/// of their time. So a page nobody has written to is not read: one bit each tells.
 pub struct Table {
     slots: Vec<Slot>,
+    /// A bit for each page: whether anything was stored there.
+    written: Vec<AtomicU64>,
     generation: u8,
 }
 
@@ -89,8 +98,9 @@ impl Table {
     #[must_use]
     pub fn new(bytes: usize) -> Table {
         let buckets = (bytes / (SLOT_BYTES * BUCKET)).max(1);
-        // Zeroed by the system as it is touched: a large table costs no time until it is used.
-        Table { slots: zeroed_vec(buckets * BUCKET), generation: 0 }
+        let mut table = Table { slots: Vec::new(), written: Vec::new(), generation: 0 };
+        table.take(buckets * BUCKET);
+        table
     }
 
     /// Size in bytes.
@@ -104,8 +114,15 @@ impl Table {
         let slots = self.slots.len();
         // Given back first, so that there are never two.
         self.slots = Vec::new();
-        self.slots = zeroed_vec(slots);
+        self.take(slots);
         self.generation = 0;
+    }
+
+    /// Takes memory for so many slots, zeroed by the system as it is touched: a large table costs no time
+    /// until it is used.
+    fn take(&mut self, slots: usize) {
+        self.slots = zeroed_vec(slots);
+        self.written = zeroed_vec((slots / BUCKET).div_ceil(PAGE).div_ceil(64));
     }
 
     /// A new search: older entries are replaced first.
@@ -114,19 +131,35 @@ impl Table {
     }
 
     #[inline]
-    fn bucket(&self, key: Key) -> &[Slot] {
+    fn number(&self, key: Key) -> usize {
         // The high bits choose the bucket: a product with the number of buckets instead of a
         // remainder (Lemire 2016), so that any size will do.
         let buckets = self.slots.len() / BUCKET;
-        let bucket = ((u128::from(key) * buckets as u128) >> 64) as usize;
-        &self.slots[bucket * BUCKET..][..BUCKET]
+        ((u128::from(key) * buckets as u128) >> 64) as usize
+    }
+
+    #[inline]
+    fn bucket(&self, number: usize) -> &[Slot] {
+        &self.slots[number * BUCKET..][..BUCKET]
+    }
+
+    /// The word and the bit that tell whether the page of a bucket was written to.
+    #[inline]
+    fn page(&self, number: usize) -> (&AtomicU64, u64) {
+        let page = number / PAGE;
+        (&self.written[page / 64], 1 << (page % 64))
     }
 
     /// What is known of a position.
     #[inline]
     #[must_use]
     pub fn probe(&self, key: Key) -> Option<Entry> {
-        self.bucket(key).iter().find_map(|slot| {
+        let number = self.number(key);
+        let (word, bit) = self.page(number);
+        if word.load(Ordering::Relaxed) & bit == 0 {
+            return None;
+        }
+        self.bucket(number).iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
             (slot.check.load(Ordering::Relaxed) ^ data == key).then(|| unpack(data)).flatten()
         })
@@ -142,11 +175,19 @@ impl Table {
             let age = (GENERATIONS + self.generation - (data >> 35 & 63) as u8) % GENERATIONS;
             (data >> 26 & 127) as i32 - 4 * i32::from(age)
         };
-        let bucket = self.bucket(key);
-        let Some(slot) = bucket.iter().min_by_key(|slot| worth(slot)) else { return };
+        let number = self.number(key);
+        let bucket = self.bucket(number);
+        let (word, bit) = self.page(number);
+        let first = word.load(Ordering::Relaxed) & bit == 0;
+        let slot =
+            if first { bucket.first() } else { bucket.iter().min_by_key(|slot| worth(slot)) };
+        let Some(slot) = slot else { return };
         let data = pack(entry, self.generation);
         slot.check.store(key ^ data, Ordering::Relaxed);
         slot.data.store(data, Ordering::Relaxed);
+        if first {
+            word.fetch_or(bit, Ordering::Relaxed);
+        }
     }
 }
 
