@@ -88,7 +88,9 @@ impl<E: Evaluator> Worker<E> {
         }
         let first = *list.first()?;
         let mut found = Found { best: first, score: Score::DRAW, pv: vec![first], depth: 0 };
-        let last = shared.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        // A helper goes on until the first worker has come as far as was asked.
+        let asked = if number == 0 { shared.limits.depth } else { None };
+        let last = asked.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let mut pace = Pace::default();
         for depth in 1..=last {
             if number % 2 == 1 && depth % 2 == 1 && depth > 1 {
