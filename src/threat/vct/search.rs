@@ -322,7 +322,7 @@ impl Search<'_> {
     }
 
     /// Plies below the root.
-    fn depth(&self, position: &Position) -> usize {
+    pub(super) fn depth(&self, position: &Position) -> usize {
         position.ply().saturating_sub(self.root)
     }
 
@@ -409,7 +409,7 @@ impl Search<'_> {
             list.retain(|attack| is_four(position, attack.point) || zone.contains(attack.point));
         }
         // A long way down, a proof is likely to need more than meets the eye.
-        let depth = u32::try_from(position.ply().saturating_sub(self.root)).unwrap_or(0);
+        let depth = u32::try_from(self.depth(position)).unwrap_or(0);
         let child = |attack: &Attack| {
             let after = spent(budget, is_four(position, attack.point))?;
             // Quiet moves are many and seldom known; their turn to be looked up comes when they are tried.

@@ -13,6 +13,13 @@ use crate::threat::{VcfFound, VcfLimit};
 /// Nodes for a win by fours of the defender, which shows where the attacker must play.
 const DEFENCE_FOURS: u64 = 300;
 
+/// Nodes for a search for fours near the root where several threads search. Each knows other fours that do not
+/// win, so that their searches are cut off in different places, and what one of them takes for no threat the
+/// others believe, until the whole search begins again with a higher limit. Near the root that costs too much.
+const NEAR_FOURS: u64 = 4096;
+/// Plies below the root that are near.
+const NEAR: usize = 2;
+
 /// Wins by fours that follow if the defender passes.
 pub(super) struct Threat {
     /// Their lines, each with its zone.
@@ -30,7 +37,7 @@ impl Threat {
 impl Search<'_> {
     /// Whether the side to move wins by fours. If not, the searcher knows where one more stone could help it.
     pub(super) fn wins_by_fours(&mut self, position: &mut Position, budget: Budget) -> bool {
-        let limit = self.four_limit(budget);
+        let limit = self.four_limit(position, budget);
         let shared = self.shared;
         let vcf = &mut self.worker.vcf;
         let found = vcf.find_or_help(position, limit, &mut |_| shared.asks_to_stop());
@@ -40,7 +47,7 @@ impl Search<'_> {
 
     /// A line of fours that wins for the side to move.
     pub(super) fn fours(&mut self, position: &mut Position, budget: Budget) -> Option<&[Point]> {
-        let limit = self.four_limit(budget);
+        let limit = self.four_limit(position, budget);
         let shared = self.shared;
         let vcf = &mut self.worker.vcf;
         let found = vcf.find(position, limit, &mut |_| shared.asks_to_stop());
@@ -50,8 +57,10 @@ impl Search<'_> {
     }
 
     /// How far the attacker's fours are looked for.
-    fn four_limit(&self, budget: Budget) -> VcfLimit {
-        VcfLimit { fours: budget.fours(), nodes: self.fours.min(self.left()) }
+    fn four_limit(&self, position: &Position, budget: Budget) -> VcfLimit {
+        let near = self.depth(position) <= NEAR && !self.shared.paths.is_empty();
+        let nodes = if near { self.fours.max(NEAR_FOURS) } else { self.fours };
+        VcfLimit { fours: budget.fours(), nodes: nodes.min(self.left()) }
     }
 
     /// Where the attacker, to move, must play to stop the defender's win by fours, if he has one.
