@@ -78,8 +78,8 @@ fn last_resort(position: &Position) -> Option<Point> {
 }
 
 impl<E: Evaluator> Worker<E> {
-    /// Searches deeper and deeper. `skip` iterations are left out, so that helping workers are not all
-    /// at the same depth; only the first worker reports.
+    /// Searches deeper and deeper. The first worker, number 0, goes through every depth and reports; helpers with
+    /// an odd number leave every other depth out, so that not all are at the same one.
     pub(crate) fn deepen(&mut self, shared: &Shared<'_>, number: usize) -> Option<Found> {
         let demand = moves::demand(&self.position);
         let mut list = root_moves(&mut self.position, demand);

@@ -229,6 +229,30 @@ mod tests {
     }
 
     #[test]
+    fn every_bucket_of_every_page_is_found_once_it_is_written_and_not_before() {
+        // Not a whole number of pages, and not of words of their bits.
+        let buckets = 65 * PAGE + 7;
+        let mut table = Table::new(buckets * BUCKET * SLOT_BYTES);
+        // Just above the least key that falls into a bucket.
+        let key = |bucket: usize| ((bucket as u128) << 64).div_ceil(buckets as u128) as Key + 5;
+        let entry = |bucket: usize| Entry {
+            score: Score(bucket as i32),
+            bound: Bound::Lower,
+            depth: 1,
+            best: None,
+        };
+        // Seven steps at a time, so that pages are half full for a while.
+        for bucket in (0..7).flat_map(|from| (from..buckets).step_by(7)) {
+            assert_eq!(table.probe(key(bucket)), None);
+            table.store(key(bucket), &entry(bucket));
+            assert_eq!(table.probe(key(bucket)), Some(entry(bucket)));
+        }
+        assert!((0..buckets).all(|bucket| table.probe(key(bucket)) == Some(entry(bucket))));
+        table.clear();
+        assert!((0..buckets).all(|bucket| table.probe(key(bucket)).is_none()));
+    }
+
+    #[test]
     fn workers_at_once_never_read_what_nobody_wrote() {
         let table = Table::new(1 << 12);
         std::thread::scope(|scope| {
