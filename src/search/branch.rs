@@ -3,7 +3,7 @@
 use super::history::{Before, Stone};
 use super::moves::{self, Demand, Moves, Scored};
 use super::params::{
-    history_bonus, history_most_bonus, order_counter, order_history, order_killer,
+    history_bonus, history_most_bonus, order_counter, order_history, order_killer, shared_depth,
 };
 use super::prune::{has_failed, is_left_out, is_too_late};
 use super::reduction::reduction_of;
@@ -69,10 +69,18 @@ impl<E: Evaluator> Worker<E> {
         let forced = complete && list.len() == 1;
         let mut best: Option<Best> = None;
         let mut number = 0;
+        let key = self.position.key();
+        let others = shared.busy.as_ref();
         while let Some(Scored { point, sharp, .. }) = moves::pick(list, number) {
             let history = self.history.value(us, &self.before(ply), point);
-            if best.is_some_and(|best| !best.score.is_loss()) {
+            if best.is_some_and(|best| !best.score.is_loss())
+                && moves::number_when_put_off(&list[number]).is_none()
+            {
                 if is_too_late(&task, seen, number) {
+                    moves::keep_put_off(list, number);
+                    if number < list.len() {
+                        continue;
+                    }
                     break;
                 }
                 if !sharp && is_left_out(&task, seen, window, number) {
@@ -87,9 +95,23 @@ impl<E: Evaluator> Worker<E> {
                     continue;
                 }
             }
-            let moved = Moved { number, sharp, demanded, history };
+            let watched = others.filter(|_| depth >= shared_depth());
+            // What another worker is at comes last: by then its result is in the table. The move keeps its number.
+            let put_off = moves::number_when_put_off(&list[number]);
+            if number > 0
+                && put_off.is_none()
+                && watched.is_some_and(|others| others.is_at(key, point))
+            {
+                moves::put_off(list, number);
+                continue;
+            }
+            let place = put_off.unwrap_or(number);
+            let moved = Moved { number: place, sharp, demanded, history };
             number += 1;
             if Some(point) != excluded {
+                if let Some(others) = watched {
+                    others.enter(key, point);
+                }
                 let extension = match first {
                     _ if forced => 1,
                     Some(first) if first == point => seen.extension,
@@ -98,7 +120,11 @@ impl<E: Evaluator> Worker<E> {
                 let task = Task { window, depth: depth - 1 + extension, ..task };
                 let score = self.with_move(ply, point, |worker| {
                     worker.child(shared, task, seen.improving, moved)
-                })?;
+                });
+                if let Some(others) = watched {
+                    others.leave(key, point);
+                }
+                let score = score?;
                 if best.is_none_or(|best| score > best.score) {
                     best = Some(Best { point, score });
                 }

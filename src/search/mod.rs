@@ -8,6 +8,7 @@
 
 pub mod bench;
 mod branch;
+mod busy;
 mod history;
 pub mod limits;
 pub mod moves;

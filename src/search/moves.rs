@@ -204,11 +204,33 @@ pub fn pick(moves: &mut Moves, from: usize) -> Option<Scored> {
     moves.get(from).copied()
 }
 
-/// Leaves the quiet moves from `from` on out.
+/// Moves with this value or less were put off.
+const PUT_OFF: i32 = i32::MIN + 4096;
+
+/// Puts the move at `at` off until all others were looked at.
+pub(crate) fn put_off(moves: &mut Moves, at: usize) {
+    moves[at].value = PUT_OFF - at as i32;
+}
+
+/// The number of a move before it was put off, if it was.
+pub(crate) fn number_when_put_off(scored: &Scored) -> Option<usize> {
+    usize::try_from(PUT_OFF - scored.value.min(PUT_OFF + 1)).ok()
+}
+
+/// Leaves the quiet moves from `from` on out, those that were put off excepted.
 pub(crate) fn keep_sharp(moves: &mut Moves, from: usize) {
+    keep(moves, from, |scored| scored.sharp || number_when_put_off(scored).is_some());
+}
+
+/// Leaves all moves from `from` on out, those that were put off excepted.
+pub(crate) fn keep_put_off(moves: &mut Moves, from: usize) {
+    keep(moves, from, |scored| number_when_put_off(scored).is_some());
+}
+
+fn keep(moves: &mut Moves, from: usize, is_kept: impl Fn(&Scored) -> bool) {
     let mut kept = from;
     for i in from..moves.len() {
-        if moves[i].sharp {
+        if is_kept(&moves[i]) {
             moves.swap(kept, i);
             kept += 1;
         }

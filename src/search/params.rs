@@ -122,6 +122,9 @@ params! {
     /// Shallowest node that is searched one ply less deep because the table knows no move, in plies.
     internal_depth = 4, 1..=100;
 
+    /// Shallowest node whose moves several workers share out between them, in plies.
+    shared_depth = 2, 1..=100;
+
     /// Shallowest node in which the table's move is tried for being the only good one, in plies.
     singular_depth = 6, 1..=100;
     /// How far below the table's score the others must stay, for each ply, in 16ths of a centi-score.

@@ -78,8 +78,8 @@ fn last_resort(position: &Position) -> Option<Point> {
 }
 
 impl<E: Evaluator> Worker<E> {
-    /// Searches deeper and deeper. The first worker, number 0, goes through every depth and reports; helpers with
-    /// an odd number leave every other depth out, so that not all are at the same one.
+    /// Searches deeper and deeper. All workers are at the same depth: where one has come to its end, the others
+    /// take its result over and go on from there. The first worker, number 0, reports.
     pub(crate) fn deepen(&mut self, shared: &Shared<'_>, number: usize) -> Option<Found> {
         let demand = moves::demand(&self.position);
         let mut list = root_moves(&mut self.position, demand);
@@ -92,17 +92,24 @@ impl<E: Evaluator> Worker<E> {
         let asked = if number == 0 { shared.limits.depth } else { None };
         let last = asked.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let mut pace = Pace::default();
-        for depth in 1..=last {
-            if number % 2 == 1 && depth % 2 == 1 && depth > 1 {
-                continue;
-            }
+        let mut depth = 0;
+        while depth < last {
+            depth += 1;
+            self.iteration = depth;
             let iteration = self.iteration(shared, &mut list, depth, &found);
-            if let Some(partial) = &iteration.found {
-                found = partial.clone();
+            let theirs = if iteration.stopped { shared.reached_beyond(depth) } else { None };
+            if let Some(theirs) = theirs {
+                // Another worker was quicker: its result counts, and from there all go on.
+                depth = theirs.depth;
+                found = theirs;
+                to_the_front(&mut list, found.best);
+            } else {
+                found = iteration.found.unwrap_or(found);
+                if iteration.stopped {
+                    break;
+                }
             }
-            if iteration.stopped {
-                break;
-            }
+            shared.reach(&found);
             self.report(shared);
             if number == 0 {
                 shared.observer.progress(&self.info(shared, &found));
@@ -206,10 +213,8 @@ impl<E: Evaluator> Worker<E> {
         if stopped && found.as_ref().is_some_and(|f| f.score <= window.alpha) {
             found = None;
         }
-        if let Some(found) = &found
-            && let Some(at) = list.iter().position(|&p| p == found.best)
-        {
-            list[..=at].rotate_right(1);
+        if let Some(found) = &found {
+            to_the_front(list, found.best);
         }
         Iteration { found, stopped }
     }
@@ -223,6 +228,13 @@ impl<E: Evaluator> Worker<E> {
             elapsed: shared.clock.now().saturating_sub(shared.began),
             pv: found.pv.clone(),
         }
+    }
+}
+
+/// Moves a move to the front; the others stay in order.
+fn to_the_front(list: &mut [Point], best: Point) {
+    if let Some(at) = list.iter().position(|&p| p == best) {
+        list[..=at].rotate_right(1);
     }
 }
 

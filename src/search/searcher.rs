@@ -2,10 +2,11 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::busy::Busy;
 use super::limits::{Limits, Observer, Outcome};
 use super::root::{self, Found};
 use super::table::Table;
@@ -127,6 +128,9 @@ impl Searcher {
             nodes: AtomicU64::new(0),
             workers: helpers + 1,
             losing: PointSet::EMPTY,
+            busy: (helpers > 0).then(Busy::new),
+            reached: AtomicU32::new(0),
+            result: Mutex::new(None),
         };
         if let Some(first) = self.workers.first_mut() {
             match first.solved_root(&shared) {

@@ -1,14 +1,17 @@
 //! One thread's part of a search: its own position and memory, and what it shares with the others.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use arrayvec::ArrayVec;
 
+use super::busy::Busy;
 use super::history::{History, Stone};
 use super::limits::{Limits, Observer};
 use super::moves::Moves;
 use super::params::{MAX_PLY, VCF_TABLE_ENTRIES};
+use super::root::Found;
 use super::table::Table;
 use crate::base::clock::Clock;
 use crate::board::{Point, PointSet};
@@ -33,12 +36,39 @@ pub(crate) struct Shared<'a> {
     pub(crate) workers: usize,
     /// Moves of the root that are known to lose.
     pub(crate) losing: PointSet,
+    /// The deepest iteration that any worker has ended.
+    pub(crate) reached: AtomicU32,
+    /// Its result.
+    pub(crate) result: Mutex<Option<Found>>,
+    /// Where the workers are; none where there is but one.
+    pub(crate) busy: Option<Busy>,
 }
 
 /// Nodes between two looks at the clock, the observer and the other workers.
 const CHECK_EVERY: u64 = 256;
 
 impl Shared<'_> {
+    /// Tells the others of an iteration that has come to its end.
+    pub(crate) fn reach(&self, found: &Found) {
+        if self.workers == 1 {
+            return;
+        }
+        let mut result = self.result.lock().unwrap_or_else(PoisonError::into_inner);
+        if result.as_ref().is_none_or(|known| known.depth < found.depth) {
+            *result = Some(found.clone());
+            self.reached.store(found.depth, Ordering::Relaxed);
+        }
+    }
+
+    /// The result of the deepest iteration, if it is at least this deep.
+    pub(crate) fn reached_beyond(&self, depth: u32) -> Option<Found> {
+        if self.workers == 1 || self.reached.load(Ordering::Relaxed) < depth {
+            return None;
+        }
+        let result = self.result.lock().unwrap_or_else(PoisonError::into_inner);
+        result.clone().filter(|found| found.depth >= depth)
+    }
+
     /// Asks everything that can end the search; `unreported` are the asking worker's own nodes.
     fn should_stop(&self, unreported: u64) -> bool {
         let over = |limit: u64| self.nodes.load(Ordering::Relaxed) + unreported >= limit;
@@ -83,6 +113,8 @@ pub(crate) struct Worker<E: Evaluator = Fitted> {
     pub(crate) frames: Vec<Frame>,
     pub(crate) history: History,
     pub(crate) deepest: usize,
+    /// The depth that is being searched, in plies.
+    pub(crate) iteration: u32,
     vcf: Vcf,
     /// The solver of threats; only the worker that prepares the root has one.
     pub(super) vct: Option<Vct>,
@@ -99,6 +131,7 @@ impl<E: Evaluator> Worker<E> {
             frames: vec![Frame::default(); MAX_PLY + 2],
             history: History::new(),
             deepest: 0,
+            iteration: 0,
             vcf: Vcf::new(VCF_TABLE_ENTRIES),
             vct: None,
             nodes: 0,
@@ -130,12 +163,17 @@ impl<E: Evaluator> Worker<E> {
             shared.workers == 1 && shared.limits.nodes.is_some_and(|limit| self.nodes >= limit);
         if exact || self.nodes - self.reported >= CHECK_EVERY {
             self.report(shared);
-            if shared.should_stop(0) {
+            if shared.should_stop(0) || self.is_overtaken(shared) {
                 return Err(Stopped);
             }
         }
         self.nodes += 1;
         Ok(())
+    }
+
+    /// Whether another worker has come to the end of the iteration that this one is in.
+    fn is_overtaken(&self, shared: &Shared<'_>) -> bool {
+        shared.workers > 1 && shared.reached.load(Ordering::Relaxed) >= self.iteration
     }
 
     /// How many nodes a solver may take without going beyond the limit; exact for a single worker.
