@@ -1,7 +1,8 @@
 //! The moves that workers are searching, so that they share the moves of a node out between them.
 //!
 //! A move that another worker is at is put off until the others were searched (after Weill's ABDADA, 1996, with
-//! words in a table of their own). A word that is overwritten or read too late costs time and changes no result.
+//! words in a table of their own). A word that is overwritten or read too late only changes the order in
+//! which moves are looked at.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -116,7 +116,7 @@ pub(crate) struct Worker<E: Evaluator = Fitted> {
     /// The depth that is being searched, in plies.
     pub(crate) iteration: u32,
     vcf: Vcf,
-    /// The solver of threats; only the worker that prepares the root has one.
+    /// The solver of threats; made when it is first asked.
     pub(super) vct: Option<Vct>,
     nodes: u64,
     reported: u64,
