@@ -20,6 +20,7 @@ mod reduction;
 pub mod root;
 pub mod searcher;
 mod singular;
+mod straight_four;
 pub mod table;
 mod task;
 mod threats;

@@ -1,10 +1,10 @@
 //! Which moves a node looks at, and in which order.
 
 use super::params::candidate_radius;
-use crate::board::{Color, Dir, Point, PointSet};
+use super::straight_four;
+use crate::board::{Point, PointSet};
 use crate::eval::fitted::Policy;
-use crate::line::table::FOUL_CANDIDATE;
-use crate::line::{Class, Shape};
+use crate::line::Class;
 use crate::position::Position;
 use crate::threat::replies;
 
@@ -55,36 +55,13 @@ pub fn demand(position: &Position) -> Demand {
     if position.count(!us, Class::Five) > 0 {
         return Demand::StopFive;
     }
-    if let Some(p) = unstoppable_four(position, us) {
+    if let Some(p) = straight_four::unstoppable(position, us).next() {
         return Demand::OwnStraightFour(p);
     }
-    match unstoppable_four(position, !us) {
+    match straight_four::unstoppable(position, !us).next() {
         Some(p) => Demand::StopStraightFour(p),
         None => Demand::Free,
     }
-}
-
-/// A point where `color`, if it were to move, would make a straight four (or two fours, where a five can
-/// be stopped only on its point) that nothing answers but a five. Points that may be fouls are left out.
-fn unstoppable_four(position: &Position, color: Color) -> Option<Point> {
-    let straight = position.count(color, Class::StraightFour) > 0;
-    let double = position.count(color, Class::DoubleFour) > 0;
-    let rule = position.rule();
-    let stones_last =
-        rule.stone_limit.is_none_or(|limit| position.placed(color) + 2 < limit.stones);
-    let board_lasts = position.empty_count() > usize::from(rule.draw_at_empty) + 4;
-    // With fouls the shape is the literal one, which blocks at both ends can still stop.
-    let law = position.tables().laws()[color];
-    let literal = law.blockable && law.has_fouls();
-    if !(straight || double) || literal || rule.captures.is_some() || !stones_last || !board_lasts {
-        return None;
-    }
-    let least =
-        if replies::only_on_the_point(position) { Class::DoubleFour } else { Class::StraightFour };
-    position.fours(color).iter().find(|&p| {
-        position.class_byte(color, p) & FOUL_CANDIDATE == 0
-            && (least..=Class::StraightFour).contains(&position.class(color, p))
-    })
 }
 
 /// The moves that must be looked at, in no order: every legal one that is near stones, and where the
@@ -110,8 +87,8 @@ pub fn generate(
                 moves.push(valued(position, policy, p));
             }
         }
-        Demand::StopStraightFour(four) => {
-            let answers = answers_to_straight_four(position, us, four);
+        Demand::StopStraightFour(_) => {
+            let answers = straight_four::answers(position);
             add_legal(position, policy, &answers, moves);
         }
         Demand::Free => {
@@ -126,25 +103,6 @@ pub fn generate(
         let all = *position.empty();
         add_legal(position, policy, &all, moves);
     }
-}
-
-/// Everything that can be an answer to the threat of a straight four on `four`: own fours, and the cells
-/// of its line that the shape depends on. Any other stone leaves the shape as it is, and then the
-/// straight four is answered by nothing but a five, which there is not.
-fn answers_to_straight_four(position: &Position, us: Color, four: Point) -> PointSet {
-    let mut answers = *position.fours(us);
-    for dir in Dir::ALL {
-        if !matches!(position.shape(!us, four, dir), Shape::Dead | Shape::One | Shape::SleepingOne)
-        {
-            let (dx, dy) = dir.step();
-            for k in -5..=5 {
-                if let Some(p) = four.offset(k * dx, k * dy) {
-                    answers.insert(p);
-                }
-            }
-        }
-    }
-    answers.intersection(position.empty())
 }
 
 fn add_legal(position: &Position, policy: Policy, points: &PointSet, moves: &mut Moves) {
@@ -241,7 +199,7 @@ fn keep(moves: &mut Moves, from: usize, is_kept: impl Fn(&Scored) -> bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::BoardSize;
+    use crate::board::{BoardSize, Color};
     use crate::position::Setup;
     use crate::rules::{Fouls, RuleSpec};
 
