@@ -1,19 +1,16 @@
 //! One node of the principal variation search.
 
 use super::moves::{self, Demand};
-use super::params::{
-    MAX_PLY, internal_depth, leaf_vcf_fours, leaf_vcf_nodes, node_vcf_nodes, node_vct_depth,
-    node_vct_nodes, threat_depth, threat_vcf_nodes,
-};
+use super::params::{MAX_PLY, internal_depth, node_vct_depth, threat_depth};
 use super::prune::{cut_by, cut_by_value, given_up_by_value};
 use super::singular::Singular;
 use super::table::{Bound, Entry};
 use super::task::{Seen, Task, score_of, within_reach, won_by_threats};
+use super::threats::{fours_worth_trying, worth_looking};
 use super::worker::{Shared, Stopped, Worker};
 use crate::board::{Point, PointSet};
 use crate::eval::{Evaluator, Score};
 use crate::rules::Ending;
-use crate::threat::VcfLimit;
 
 impl<E: Evaluator> Worker<E> {
     /// The score of the position for the side to move, fail-soft.
@@ -91,7 +88,7 @@ impl<E: Evaluator> Worker<E> {
             && excluded.is_none()
             && known.is_none()
             && depth >= node_vct_depth()
-            && self.won_by_threats(shared, (node_vct_nodes() * depth) as u64)?
+            && self.won_by_threats(shared, worth_looking(&self.position, depth))?
         {
             let score = won_by_threats(ply);
             self.remember(shared, score, Bound::Lower, MAX_PLY as i32, ply, None);
@@ -184,12 +181,10 @@ impl<E: Evaluator> Worker<E> {
         ply: usize,
         known: bool,
     ) -> Result<Option<Score>, Stopped> {
-        let nodes = match depth {
-            ..=0 => leaf_vcf_nodes(),
-            _ if known => return Ok(None),
-            _ => node_vcf_nodes() * depth,
-        };
-        let limit = VcfLimit { fours: leaf_vcf_fours() as u16, nodes: nodes as u64 };
+        if depth > 0 && known {
+            return Ok(None);
+        }
+        let limit = fours_worth_trying(&self.position, self.position.to_move());
         let Some(win) = self.solve_fours(shared, limit)? else { return Ok(None) };
         let pv = &mut self.frames[ply].pv;
         pv.extend(win.line.iter().copied().take(pv.remaining_capacity()));
@@ -201,7 +196,7 @@ impl<E: Evaluator> Worker<E> {
         &mut self,
         shared: &Shared<'_>,
     ) -> Result<Option<PointSet>, Stopped> {
-        let limit = VcfLimit { fours: leaf_vcf_fours() as u16, nodes: threat_vcf_nodes() as u64 };
+        let limit = fours_worth_trying(&self.position, !self.position.to_move());
         self.zone_of_threat(shared, limit)
     }
 

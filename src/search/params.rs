@@ -54,21 +54,25 @@ params! {
     root_vct_nodes = 60_000, 0..=1_000_000;
     /// Largest certificate of the opponent's win, in nodes, that is tried against each of our moves.
     root_vct_proof = 400, 0..=10_000;
-    /// Nodes of the search for fours at a leaf.
-    leaf_vcf_nodes = 64, 0..=10_000;
-    /// Longest line of fours at a leaf and at an inner node.
-    leaf_vcf_fours = 12, 1..=200;
-    /// Nodes of the search for fours at an inner node, for each ply of depth.
-    node_vcf_nodes = 40, 0..=10_000;
+    /// Nodes of a search for fours inside the tree, for each point that makes a four and more.
+    vcf_nodes = 16, 0..=10_000;
+    /// The most of them.
+    vcf_most_nodes = 64, 0..=10_000;
+    /// Longest line of such fours.
+    vcf_fours = 12, 1..=200;
     /// Shallowest node that looks for the opponent's win by fours after a pass, in plies.
     threat_depth = 2, 1..=100;
-    /// Nodes of that search.
-    threat_vcf_nodes = 64, 0..=10_000;
 
     /// Shallowest node that looks for a win by threats, in plies.
-    node_vct_depth = 4, 1..=100;
-    /// Nodes of that search, for each ply of depth: positions visited and fours tried.
-    node_vct_nodes = 100, 0..=10_000;
+    node_vct_depth = 3, 1..=100;
+    /// Points where the side to move would make more than a three, up to which it does not look.
+    node_vct_points = 2, 0..=20;
+    /// Nodes of that search, for each further such point and each ply of depth: positions visited and fours tried.
+    node_vct_nodes = 16, 0..=1_000;
+    /// The most for each ply of depth.
+    node_vct_most = 100, 0..=10_000;
+    /// How much fewer for each point where the opponent would make a four, in 16ths.
+    node_vct_fours = 8, 0..=64;
 
     /// Deepest node that is cut off because its value is far above beta, in plies.
     reverse_futility_depth = 6, 0..=20;

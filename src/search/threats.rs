@@ -7,13 +7,17 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::limits::Limits;
-use super::params::{ROOT_VCT_BYTES, root_vct_nodes, root_vct_proof};
+use super::params::{
+    ROOT_VCT_BYTES, node_vct_fours, node_vct_most, node_vct_nodes, node_vct_points, root_vct_nodes,
+    root_vct_proof, vcf_fours, vcf_most_nodes, vcf_nodes,
+};
 use super::root::Found;
 use super::worker::{Shared, Stopped, Worker};
-use crate::board::PointSet;
+use crate::board::{Color, PointSet};
 use crate::eval::{Evaluator, Score};
 use crate::line::Class;
 use crate::position::Position;
+use crate::threat::VcfLimit;
 use crate::threat::check::check_until;
 use crate::threat::outline::outline;
 use crate::threat::proof::Node;
@@ -90,6 +94,30 @@ impl<E: Evaluator> Worker<E> {
         self.add_nodes(nodes);
         if stop() { Err(Stopped) } else { Ok(outcome == VctOutcome::Win) }
     }
+}
+
+/// What a search for fours of `color` is worth inside the tree. A win hardly ever begins without a four that makes
+/// something besides; the more of those, the likelier it is.
+pub(super) fn fours_worth_trying(position: &Position, color: Color) -> VcfLimit {
+    let nodes = points_from(position, color, Class::FourPlus) * vcf_nodes();
+    VcfLimit { fours: vcf_fours() as u16, nodes: nodes.min(vcf_most_nodes()) as u64 }
+}
+
+/// How many points make at least this for a stone of `color`.
+fn points_from(position: &Position, color: Color, least: Class) -> i32 {
+    Class::ALL[least as usize..].iter().map(|&class| i32::from(position.count(color, class))).sum()
+}
+
+/// Nodes that a search for threats is worth at an inner node of this depth. Where few stones would make a
+/// three and more there is hardly ever a win; the more there are, the sooner it is found. An opponent with
+/// fours of his own breaks most of them off.
+pub(super) fn worth_looking(position: &Position, depth: i32) -> u64 {
+    let us = position.to_move();
+    let promising = points_from(position, us, Class::ThreePlus) - node_vct_points();
+    let per_ply = (promising * node_vct_nodes()).min(node_vct_most());
+    let nodes =
+        per_ply * depth * 16 / (16 + node_vct_fours() * points_from(position, !us, Class::Four));
+    nodes.max(0) as u64
 }
 
 /// The point in time at which a quarter of what may be used is gone.

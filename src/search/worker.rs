@@ -201,7 +201,7 @@ impl<E: Evaluator> Worker<E> {
         shared: &Shared<'_>,
         limit: VcfLimit,
     ) -> Result<Option<VcfWin>, Stopped> {
-        if self.position.fours(self.position.to_move()).is_empty() {
+        if limit.nodes == 0 || self.position.fours(self.position.to_move()).is_empty() {
             return Ok(None);
         }
         let before = self.vcf.nodes();
