@@ -5,7 +5,7 @@ use super::moves::{self, Demand, Moves, Scored};
 use super::params::{
     history_bonus, history_most_bonus, order_counter, order_history, order_killer, shared_depth,
 };
-use super::prune::{has_failed, is_left_out, is_too_late};
+use super::prune::{has_failed, is_hopeless, is_left_out, is_too_late};
 use super::reduction::reduction_of;
 use super::table::Bound;
 use super::task::{Moved, Seen, Task, Window};
@@ -68,11 +68,22 @@ impl<E: Evaluator> Worker<E> {
         let mut complete = self.begin(ply, seen, first, list);
         let forced = complete && list.len() == 1;
         let mut best: Option<Best> = None;
+        if let Some(frame) = self.frames.get_mut(ply + 2) {
+            frame.cuts = 0;
+        }
         let mut number = 0;
         let key = self.position.key();
         let others = shared.busy.as_ref();
-        while let Some(Scored { point, sharp, .. }) = moves::pick(list, number) {
+        let mut top = None;
+        let mut raised = false;
+        while let Some(Scored { point, sharp, value }) = moves::pick(list, number) {
             let history = self.history.value(us, &self.before(ply), point);
+            let gap = if Some(point) == first || moves::number_when_put_off(&list[number]).is_some()
+            {
+                0
+            } else {
+                *top.get_or_insert(value) - value
+            };
             if best.is_some_and(|best| !best.score.is_loss())
                 && moves::number_when_put_off(&list[number]).is_none()
             {
@@ -90,7 +101,9 @@ impl<E: Evaluator> Worker<E> {
                     }
                     break;
                 }
-                if !sharp && has_failed(&task, seen, history) {
+                if is_hopeless(&task, seen, window, sharp, gap)
+                    || !sharp && has_failed(&task, seen, history)
+                {
                     number += 1;
                     continue;
                 }
@@ -106,7 +119,15 @@ impl<E: Evaluator> Worker<E> {
                 continue;
             }
             let place = put_off.unwrap_or(number);
-            let moved = Moved { number: place, sharp, demanded, history };
+            let moved = Moved {
+                number: place,
+                sharp,
+                demanded,
+                history,
+                gap,
+                raised,
+                cuts: self.frames[ply + 1].cuts,
+            };
             number += 1;
             if Some(point) != excluded {
                 if let Some(others) = watched {
@@ -130,9 +151,11 @@ impl<E: Evaluator> Worker<E> {
                 }
                 if score > window.alpha {
                     window.alpha = score;
+                    raised = true;
                     self.extend_line(ply, point);
                 }
                 if window.alpha >= window.beta {
+                    self.frames[ply].cuts += 1;
                     self.reward(ply, depth, list, number - 1, sharp);
                     break;
                 }

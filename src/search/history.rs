@@ -7,6 +7,7 @@
 //! counter    side, the opponent's last point                   the move that refuted it last time
 //! ```
 
+use super::params::history_kept;
 use crate::board::point::CELLS;
 use crate::board::{ByColor, Color, Point};
 use crate::line::class::CLASSES;
@@ -70,6 +71,21 @@ impl History {
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         *self = History::new();
+    }
+
+    /// Keeps a part of what earlier searches have taught.
+    pub(crate) fn fade(&mut self) {
+        let keep = history_kept();
+        if keep == 0 {
+            return self.clear();
+        }
+        let fade = |value: &mut i16| *value = (i32::from(*value) * keep / 16) as i16;
+        for color in Color::ALL {
+            self.main[color].iter_mut().for_each(fade);
+            self.following[color].as_flattened_mut().iter_mut().for_each(fade);
+            self.own[color].as_flattened_mut().iter_mut().for_each(fade);
+            self.counter[color].fill(None);
+        }
     }
 
     /// The sum for a move, within three times ±[`MOST`].

@@ -107,6 +107,21 @@ params! {
     /// How bad, for each ply.
     history_margin = 3_000, 0..=60_000;
 
+    /// Deepest node at which moves that make or stop a threat are left out by the value, in plies.
+    sharp_depth = 0, 0..=20;
+    /// When the value is below alpha by this much, in centi-score.
+    sharp_base = 150, 0..=5_000;
+    /// And by that much for each ply.
+    sharp_margin = 150, 0..=5_000;
+    /// Deepest node at which quiet moves are left out that the order thinks far worse than the first, in plies.
+    gap_depth = 0, 0..=20;
+    /// How much worse, in centi-nats.
+    gap_base = 200, 0..=5_000;
+    /// And that much for each ply.
+    gap_margin = 100, 0..=5_000;
+    /// Whether moves are left out where the opponent threatens to win by fours.
+    prune_zone = 0, 0..=1;
+
     /// First move (from 0) that is searched with a reduced depth.
     reduced_from = 2, 1..=20;
     /// Reduction of any late move, in 1024ths of a ply.
@@ -121,6 +136,14 @@ params! {
     reduction_worse = 400, 0..=4_000;
     /// Less reduction for a move that makes or stops a threat, in 1024ths of a ply.
     reduction_sharp = 1_000, 0..=9_000;
+    /// Less reduction for an answer to a threat, in 1024ths of a ply; 0 for no reduction at all.
+    reduction_demanded = 0, 0..=9_000;
+    /// More reduction once a move was better than alpha, in 1024ths of a ply.
+    reduction_raised = 0, 0..=4_000;
+    /// More reduction where nodes like the one to come were often cut off, in 1024ths of a ply.
+    reduction_cuts = 0, 0..=4_000;
+    /// More reduction for each 100 centi-nats by which the order prefers the first move, in 1024ths of a ply.
+    reduction_gap = 0, 0..=4_000;
     /// History that reduces one ply less.
     reduction_history = 6_000, 500..=60_000;
     /// Shallowest node that is searched one ply less deep because the table knows no move, in plies.
@@ -139,6 +162,8 @@ params! {
     /// Half width of the window around the score of the last iteration, in centi-score.
     aspiration = 40, 1..=5_000;
 
+    /// Part of the history that is kept from one move of the game to the next, in 16ths.
+    history_kept = 0, 0..=16;
     /// Bonus for the move that cuts off, for each ply of depth.
     history_bonus = 160, 0..=4_000;
     /// The largest bonus.

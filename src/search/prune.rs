@@ -2,9 +2,10 @@
 
 use super::moves::Demand;
 use super::params::{
-    futility_base, futility_depth, futility_margin, history_depth, history_margin, late_base,
-    late_depth, late_sharp, late_square, razor_base, razor_depth, razor_margin,
-    reverse_futility_depth, reverse_futility_improving, reverse_futility_margin,
+    futility_base, futility_depth, futility_margin, gap_base, gap_depth, gap_margin, history_depth,
+    history_margin, late_base, late_depth, late_sharp, late_square, prune_zone, razor_base,
+    razor_depth, razor_margin, reverse_futility_depth, reverse_futility_improving,
+    reverse_futility_margin, sharp_base, sharp_depth, sharp_margin,
 };
 use super::table::{Bound, Entry};
 use super::task::{Seen, Task, Window};
@@ -46,7 +47,7 @@ pub(super) fn given_up_by_value(value: Score, window: Window, depth: i32) -> boo
 
 /// Whether moves may be left out at all: not where an answer is demanded.
 fn is_prunable(seen: &Seen) -> bool {
-    seen.demand == Demand::Free && seen.zone.is_none()
+    seen.demand == Demand::Free && (seen.zone.is_none() || prune_zone() > 0)
 }
 
 /// How many moves are looked at before late ones are left out.
@@ -71,6 +72,20 @@ pub(super) fn is_left_out(task: &Task, seen: &Seen, window: Window, number: usiz
             || depth <= futility_depth()
                 && !window.alpha.is_decisive()
                 && seen.value.0 + futility_base() + futility_margin() * depth <= window.alpha.0)
+}
+
+/// Whether a move need not be looked at: a quiet one that the order thinks far worse than the first one, or one that
+/// makes or stops a threat where the value is too low even for that.
+pub(super) fn is_hopeless(task: &Task, seen: &Seen, window: Window, sharp: bool, gap: i32) -> bool {
+    let depth = task.depth;
+    is_prunable(seen)
+        && if sharp {
+            depth <= sharp_depth()
+                && !window.alpha.is_decisive()
+                && seen.value.0 + sharp_base() + sharp_margin() * depth <= window.alpha.0
+        } else {
+            depth <= gap_depth() && gap > gap_base() + gap_margin() * depth
+        }
 }
 
 /// Whether a quiet move has failed too often to be looked at.

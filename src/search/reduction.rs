@@ -1,8 +1,9 @@
 //! By how much a late move is searched less deep.
 
 use super::params::{
-    reduced_from, reduction_base, reduction_cut, reduction_history, reduction_pv, reduction_sharp,
-    reduction_slope, reduction_worse,
+    reduced_from, reduction_base, reduction_cut, reduction_cuts, reduction_demanded, reduction_gap,
+    reduction_history, reduction_pv, reduction_raised, reduction_sharp, reduction_slope,
+    reduction_worse,
 };
 use super::task::Moved;
 
@@ -53,7 +54,10 @@ pub(crate) fn reduction_of(
     improving: bool,
     moved: &Moved,
 ) -> i32 {
-    if moved.demanded || depth < 2 || moved.number < reduced_from() as usize {
+    if moved.demanded && reduction_demanded() == 0
+        || depth < 2
+        || moved.number < reduced_from() as usize
+    {
         return 0;
     }
     let mut reduction = by_number(depth, moved.number);
@@ -69,6 +73,16 @@ pub(crate) fn reduction_of(
     if moved.sharp {
         reduction -= reduction_sharp();
     }
+    if moved.demanded {
+        reduction -= reduction_demanded();
+    }
+    if moved.raised {
+        reduction += reduction_raised();
+    }
+    if moved.cuts > 3 {
+        reduction += reduction_cuts();
+    }
+    reduction += moved.gap * reduction_gap() / 100;
     reduction -= moved.history * 1024 / reduction_history();
     (reduction >> 10).clamp(0, depth - 1)
 }

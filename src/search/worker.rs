@@ -103,6 +103,8 @@ pub(crate) struct Frame {
     pub(crate) value: Score,
     /// A move that is left out, to see what the others are worth.
     pub(crate) excluded: Option<Point>,
+    /// Nodes of this ply that were cut off since a node two plies before was entered.
+    pub(crate) cuts: u32,
 }
 
 /// A worker.
@@ -145,7 +147,7 @@ impl<E: Evaluator> Worker<E> {
         self.position = position.clone();
         self.policy = Policy::of(position.rule());
         self.evaluator.start(&self.position);
-        self.history.clear();
+        self.history.fade();
         for frame in &mut self.frames {
             *frame = Frame { moves: std::mem::take(&mut frame.moves), ..Frame::default() };
         }
