@@ -53,7 +53,8 @@ impl Player for Searcher {
         let ThinkLimits { soft, hard, nodes, depth } = *limits;
         let begun = clock.now();
         let relay = Relay { watcher, last: Mutex::default() };
-        let outcome = self.search(position, &Limits { soft, hard, nodes, depth }, clock, &relay);
+        let limits = Limits { soft, hard, nodes, depth, ..Limits::default() };
+        let outcome = self.search(position, &limits, clock, &relay);
         let last = relay.last.into_inner().unwrap_or_else(PoisonError::into_inner);
         let report = Report {
             depth: outcome.depth,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::board::Point;
+use crate::board::{Point, PointSet};
 use crate::eval::Score;
 
 /// How long a search may go on. Without any limit it goes on until the observer stops it or the
@@ -19,11 +19,17 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Depth of the last iteration, in plies.
     pub depth: Option<u32>,
+    /// Moves that are not to be played now; one of them is only where no other is legal.
+    pub blocked: PointSet,
+    /// How many of the best moves are told, each searched without those before it; 0 and 1 are the same.
+    pub lines: usize,
 }
 
-/// One finished iteration.
+/// One finished iteration, or one of the further best moves of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Info {
+    /// 0 for the best move, 1 for the best of the others, and so on.
+    pub rank: usize,
     /// Its depth in plies.
     pub depth: u32,
     /// The deepest ply that was looked at.
@@ -43,7 +49,7 @@ pub trait Observer: Sync {
     /// Asked every few hundred nodes, from any worker: true ends the search.
     fn should_stop(&self) -> bool;
 
-    /// Told after every iteration of the first worker.
+    /// Told after every iteration of the first worker, and for each further move that is asked for.
     fn progress(&self, info: &Info);
 }
 

@@ -6,7 +6,7 @@ use super::pace::Pace;
 use super::params::{MAX_DEPTH, aspiration, root_vcf_fours, root_vcf_nodes};
 use super::task::{Moved, Task, Window, score_of};
 use super::worker::{Shared, Worker};
-use crate::board::Point;
+use crate::board::{Point, PointSet};
 use crate::eval::fitted::Policy;
 use crate::eval::{Evaluator, Score};
 use crate::position::Position;
@@ -23,7 +23,7 @@ pub(crate) struct Found {
 
 /// The move that is played without a search: on an empty board, where there is only one, or where
 /// all is lost or won at once. `None` where there is something to think about.
-pub(crate) fn without_search(position: &mut Position) -> Option<Outcome> {
+pub(crate) fn without_search(position: &mut Position, blocked: &PointSet) -> Option<Outcome> {
     let outcome = |best: Option<Point>, score: Score| Outcome {
         best,
         score,
@@ -34,13 +34,16 @@ pub(crate) fn without_search(position: &mut Position) -> Option<Outcome> {
     if position.ending().is_some() || position.empty_count() == 0 {
         return Some(outcome(None, Score::DRAW));
     }
-    let demand = moves::demand(position);
-    match demand {
-        Demand::OwnFive(p) => return Some(outcome(Some(p), Score::win_in(1))),
-        Demand::OwnStraightFour(p) => return Some(outcome(Some(p), Score::win_in(3))),
+    match moves::demand(position) {
+        Demand::OwnFive(p) if !blocked.contains(p) => {
+            return Some(outcome(Some(p), Score::win_in(1)));
+        }
+        Demand::OwnStraightFour(p) if !blocked.contains(p) => {
+            return Some(outcome(Some(p), Score::win_in(3)));
+        }
         _ => {}
     }
-    let list = root_moves(position, demand);
+    let list = root_moves(position, blocked);
     let loss = Score::lost_in(position.empty_count().min(2) as i32);
     match list.as_slice() {
         [] => Some(outcome(last_resort(position), loss)),
@@ -49,8 +52,27 @@ pub(crate) fn without_search(position: &mut Position) -> Option<Outcome> {
     }
 }
 
-/// The legal moves of the root, best first.
-fn root_moves(position: &mut Position, demand: Demand) -> Vec<Point> {
+/// The moves of the root, best first: the legal ones that are not blocked, and of those only the ones that
+/// answer a threat where there are any.
+fn root_moves(position: &mut Position, blocked: &PointSet) -> Vec<Point> {
+    let demand = moves::demand(position);
+    let answers = sorted_moves(position, demand);
+    let free = |list: &[Point]| -> Vec<Point> {
+        list.iter().copied().filter(|&p| !blocked.contains(p)).collect()
+    };
+    let mut list = free(&answers);
+    if list.is_empty() && !blocked.is_empty() {
+        list = free(&sorted_moves(position, Demand::Free));
+    }
+    if list.is_empty() && !blocked.is_empty() {
+        let empty = position.empty().minus(blocked);
+        list = empty.iter().filter(|&p| position.legality(p).is_ok()).collect();
+    }
+    if list.is_empty() { answers } else { list }
+}
+
+/// The legal moves for what is demanded, best first.
+fn sorted_moves(position: &mut Position, demand: Demand) -> Vec<Point> {
     let mut list = Moves::new();
     let policy = Policy::of(position.rule());
     moves::generate(position, policy, demand, None, &mut Vec::new(), &mut list);
@@ -81,17 +103,14 @@ impl<E: Evaluator> Worker<E> {
     /// Searches deeper and deeper. All workers are at the same depth: where one has come to its end, the others
     /// take its result over and go on from there. The first worker, number 0, reports.
     pub(crate) fn deepen(&mut self, shared: &Shared<'_>, number: usize) -> Option<Found> {
-        let demand = moves::demand(&self.position);
-        let mut list = root_moves(&mut self.position, demand);
-        if list.iter().any(|&p| !shared.losing.contains(p)) {
-            list.retain(|&p| !shared.losing.contains(p));
-        }
+        let mut list = self.candidates(shared);
         let first = *list.first()?;
         let mut found = Found { best: first, score: Score::DRAW, pv: vec![first], depth: 0 };
         // A helper goes on until the first worker has come as far as was asked.
         let asked = if number == 0 { shared.limits.depth } else { None };
         let last = asked.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let mut pace = Pace::default();
+        let mut lines = Vec::new();
         let mut depth = 0;
         while depth < last {
             depth += 1;
@@ -110,9 +129,22 @@ impl<E: Evaluator> Worker<E> {
                 }
             }
             shared.reach(&found);
+            lines.truncate(shared.lines());
+            match lines.first_mut() {
+                Some(line) => *line = found.clone(),
+                None => lines.push(found.clone()),
+            }
+            let stopped = self.further_lines(shared, &mut list, depth, &mut lines);
+            found = lines.first().cloned().unwrap_or(found);
             self.report(shared);
             if number == 0 {
-                shared.observer.progress(&self.info(shared, &found));
+                for (rank, found) in lines.iter().enumerate() {
+                    let rank = rank + usize::from(shared.won.is_some());
+                    shared.observer.progress(&Info { rank, ..self.info(shared, found) });
+                }
+            }
+            if stopped {
+                break;
             }
             pace.iteration(found.best, found.score);
             if is_decided(found.score, depth) || out_of_time(shared, &pace) {
@@ -122,12 +154,60 @@ impl<E: Evaluator> Worker<E> {
         Some(found)
     }
 
+    /// The moves of the root that are searched: where some are not known to lose, only those.
+    fn candidates(&mut self, shared: &Shared<'_>) -> Vec<Point> {
+        let mut list = root_moves(&mut self.position, &shared.limits.blocked);
+        if let Some(won) = &shared.won {
+            list.retain(|&p| p != won.best);
+        }
+        let kept = list.iter().filter(|&&p| !shared.losing.contains(p)).count();
+        // Where several moves are asked for, losing ones may have to be among them.
+        if kept >= shared.lines() {
+            list.retain(|&p| !shared.losing.contains(p));
+        }
+        list
+    }
+
+    /// The next best moves of an iteration, each searched without those before it, which stand at the front of
+    /// the list. Says whether the search was stopped.
+    fn further_lines(
+        &mut self,
+        shared: &Shared<'_>,
+        list: &mut [Point],
+        depth: u32,
+        lines: &mut Vec<Found>,
+    ) -> bool {
+        for rank in 1..shared.lines().min(list.len()) {
+            let Some(last) = lines.get(rank).or(lines.last()).cloned() else { return false };
+            let Iteration { found, stopped } =
+                self.iteration(shared, &mut list[rank..], depth, &last);
+            if let Some(found) = found {
+                match lines.get_mut(rank) {
+                    Some(line) => *line = found,
+                    None => lines.push(found),
+                }
+            }
+            if stopped {
+                return true;
+            }
+        }
+        // A search that looks deeper in one place than in another can contradict itself.
+        lines.sort_by_key(|found| std::cmp::Reverse(found.score));
+        for found in lines.iter().rev() {
+            to_the_front(list, found.best);
+        }
+        false
+    }
+
     /// A win by fours at the root.
     pub(crate) fn fours_at_the_root(&mut self, shared: &Shared<'_>) -> Option<Found> {
         let nodes = root_vcf_nodes() as u64;
         let nodes = shared.limits.nodes.map_or(nodes, |most| nodes.min(most / 4));
         let limit = VcfLimit { fours: root_vcf_fours() as u16, nodes };
         let win = self.solve_fours(shared, limit).ok()??;
+        if win.line.first().is_some_and(|&p| shared.limits.blocked.contains(p)) {
+            return None;
+        }
         let score = score_of(&win, 0);
         let found = Found { best: *win.line.first()?, score, pv: win.line, depth: 0 };
         self.announce(shared, &found);
@@ -224,6 +304,7 @@ impl<E: Evaluator> Worker<E> {
 
     fn info(&self, shared: &Shared<'_>, found: &Found) -> Info {
         Info {
+            rank: 0,
             depth: found.depth,
             selective_depth: self.deepest as u32,
             score: found.score,

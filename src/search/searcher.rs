@@ -107,7 +107,7 @@ impl Searcher {
         observer: &dyn Observer,
     ) -> Outcome {
         let began = clock.now();
-        if let Some(outcome) = root::without_search(&mut position.clone()) {
+        if let Some(outcome) = root::without_search(&mut position.clone(), &limits.blocked) {
             return outcome;
         }
         self.prepare(position);
@@ -127,6 +127,7 @@ impl Searcher {
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             workers: helpers + 1,
+            won: None,
             losing: PointSet::EMPTY,
             busy: (helpers > 0).then(Busy::new),
             reached: AtomicU32::new(0),
@@ -134,6 +135,7 @@ impl Searcher {
         };
         if let Some(first) = self.workers.first_mut() {
             match first.solved_root(&shared) {
+                Root::Win(won) if limits.lines > 1 => shared.won = Some(won),
                 Root::Win(Found { best, score, pv, depth }) => {
                     let nodes = shared.nodes.load(Ordering::Relaxed);
                     return Outcome { best: Some(best), score, pv, depth, nodes };
@@ -150,7 +152,7 @@ impl Searcher {
             worker.report(&shared);
         }
         let nodes = shared.nodes.load(Ordering::Relaxed);
-        match found {
+        match shared.won.or(found) {
             Some(Found { best, score, pv, depth }) => {
                 Outcome { best: Some(best), score, pv, depth, nodes }
             }

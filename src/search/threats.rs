@@ -64,6 +64,7 @@ impl<E: Evaluator> Worker<E> {
             let best = *outline.line.first()?;
             Some(Found { best, score: Score::win_in(plies), pv: outline.line, depth: 0 })
         });
+        let found = found.filter(|found| !shared.limits.blocked.contains(found.best));
         let known = match found {
             Some(found) => Root::Win(found),
             None => Root::Losing(losing_moves(&mut vct, &root, most, &stop)),

@@ -34,6 +34,8 @@ pub(crate) struct Shared<'a> {
     /// Nodes that the workers have reported so far.
     pub(crate) nodes: AtomicU64,
     pub(crate) workers: usize,
+    /// The first of several best moves that are asked for, where it is known to win.
+    pub(crate) won: Option<Found>,
     /// Moves of the root that are known to lose.
     pub(crate) losing: PointSet,
     /// The deepest iteration that any worker has ended.
@@ -48,9 +50,14 @@ pub(crate) struct Shared<'a> {
 const CHECK_EVERY: u64 = 256;
 
 impl Shared<'_> {
+    /// How many best moves are to be searched for.
+    pub(crate) fn lines(&self) -> usize {
+        self.limits.lines.max(1) - usize::from(self.won.is_some())
+    }
+
     /// Tells the others of an iteration that has come to its end.
     pub(crate) fn reach(&self, found: &Found) {
-        if self.workers == 1 {
+        if self.workers == 1 || self.limits.lines > 1 {
             return;
         }
         let mut result = self.result.lock().unwrap_or_else(PoisonError::into_inner);
