@@ -65,3 +65,28 @@ fn whole_games_without_a_mistake() {
         assert!(endings.iter().filter(wins).count() > 3);
     }
 }
+
+/// A new game is searched as by a searcher that has seen nothing: the same nodes, the same line.
+#[test]
+fn nothing_is_left_of_an_earlier_game() {
+    let size = BoardSize::FIFTEEN;
+    let limits = Limits { depth: Some(7), ..Limits::default() };
+    let clock = SystemClock::new();
+    let at = |x, y| Point::new(x, y).unwrap();
+    let played = |points: &[Point]| {
+        let mut position = Position::new(&RuleSpec::RENJU, size);
+        points.iter().for_each(|&p| position.play(p));
+        position
+    };
+    let first = played(&[at(7, 7), at(8, 8), at(8, 6), at(6, 8)]);
+    let second = played(&[at(7, 7), at(7, 8), at(9, 8), at(6, 6), at(9, 6)]);
+    let mut searcher = Searcher::new(1, 1 << 20);
+    let fresh = searcher.search(&second, &limits, &clock, &Silent);
+    searcher.new_game();
+    searcher.search(&first, &limits, &clock, &Silent);
+    let taught = searcher.search(&second, &limits, &clock, &Silent);
+    searcher.new_game();
+    let again = searcher.search(&second, &limits, &clock, &Silent);
+    assert_eq!(again, fresh);
+    assert_ne!(taught.nodes, fresh.nodes, "the first search has taught nothing");
+}

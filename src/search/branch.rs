@@ -3,9 +3,9 @@
 use super::history::{Before, Stone};
 use super::moves::{self, Demand, Moves, Scored};
 use super::params::{
-    history_bonus, history_most_bonus, order_counter, order_history, order_killer, shared_depth,
+    history_bonus, history_most_bonus, order_counter, order_history, shared_depth,
 };
-use super::prune::{has_failed, is_hopeless, is_left_out, is_too_late};
+use super::prune::{Candidate, LeftOut, left_out};
 use super::reduction::reduction_of;
 use super::table::Bound;
 use super::task::{Moved, Seen, Task, Window};
@@ -48,6 +48,14 @@ impl<E: Evaluator> Worker<E> {
             let first = seen.known.and_then(|entry| entry.best);
             let point = if bound == Bound::Upper { first } else { Some(best.point) };
             self.remember(shared, best.score, bound, task.depth, task.ply, point);
+            let misjudged = match bound {
+                Bound::Upper => best.score < seen.value,
+                Bound::Lower => best.score > seen.value,
+                Bound::Exact => true,
+            };
+            if seen.demand == Demand::Free && misjudged && !best.score.is_decisive() {
+                self.correction.learn(&self.position, seen.value, best.score, task.depth);
+            }
         }
         Ok(best.score)
     }
@@ -78,39 +86,30 @@ impl<E: Evaluator> Worker<E> {
         let mut raised = false;
         while let Some(Scored { point, sharp, value }) = moves::pick(list, number) {
             let history = self.history.value(us, &self.before(ply), point);
-            let gap = if Some(point) == first || moves::number_when_put_off(&list[number]).is_some()
-            {
-                0
-            } else {
-                *top.get_or_insert(value) - value
-            };
-            if best.is_some_and(|best| !best.score.is_loss())
-                && moves::number_when_put_off(&list[number]).is_none()
-            {
-                if is_too_late(&task, seen, number) {
-                    moves::keep_put_off(list, number);
-                    if number < list.len() {
+            let put_off = moves::number_when_put_off(&list[number]);
+            if put_off.is_none() && best.is_some_and(|best| !best.score.is_loss()) {
+                let gap = if Some(point) == first { 0 } else { top.unwrap_or(value) - value };
+                match left_out(&task, seen, window, &Candidate { number, sharp, history, gap }) {
+                    LeftOut::Nothing => {}
+                    LeftOut::This => {
+                        number += 1;
                         continue;
                     }
-                    break;
-                }
-                if !sharp && is_left_out(&task, seen, window, number) {
-                    moves::keep_sharp(list, number);
-                    if number < list.len() {
+                    LeftOut::Quiet => {
+                        moves::keep_sharp(list, number);
                         continue;
                     }
-                    break;
+                    LeftOut::All => {
+                        moves::keep_put_off(list, number);
+                        continue;
+                    }
                 }
-                if is_hopeless(&task, seen, window, sharp, gap)
-                    || !sharp && has_failed(&task, seen, history)
-                {
-                    number += 1;
-                    continue;
-                }
+            }
+            if Some(point) != first && put_off.is_none() {
+                top.get_or_insert(value);
             }
             let watched = others.filter(|_| depth >= shared_depth());
             // What another worker is at comes last: by then its result is in the table. The move keeps its number.
-            let put_off = moves::number_when_put_off(&list[number]);
             if number > 0
                 && put_off.is_none()
                 && watched.is_some_and(|others| others.is_at(key, point))
@@ -124,7 +123,6 @@ impl<E: Evaluator> Worker<E> {
                 sharp,
                 demanded,
                 history,
-                gap,
                 raised,
                 cuts: self.frames[ply + 1].cuts,
             };
@@ -156,7 +154,7 @@ impl<E: Evaluator> Worker<E> {
                 }
                 if window.alpha >= window.beta {
                     self.frames[ply].cuts += 1;
-                    self.reward(ply, depth, list, number - 1, sharp);
+                    self.reward(ply, depth, list, number - 1);
                     break;
                 }
             }
@@ -251,9 +249,6 @@ impl<E: Evaluator> Worker<E> {
             } else {
                 let history = self.history.value(us, &before, entry.point);
                 entry.value += (history * order_history()) >> 10;
-                if frame.killers.contains(&Some(entry.point)) {
-                    entry.value += order_killer();
-                }
                 if counter == Some(entry.point) {
                     entry.value += order_counter();
                 }
@@ -262,14 +257,7 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// Remembers the move that has cut the node off, and that those before it have not.
-    pub(super) fn reward(
-        &mut self,
-        ply: usize,
-        depth: i32,
-        list: &Moves,
-        index: usize,
-        sharp: bool,
-    ) {
+    pub(super) fn reward(&mut self, ply: usize, depth: i32, list: &Moves, index: usize) {
         let us = self.position.to_move();
         let before = self.before(ply);
         let bonus = (depth * history_bonus()).min(history_most_bonus());
@@ -279,11 +267,6 @@ impl<E: Evaluator> Worker<E> {
         }
         let Some(entry) = list.get(index) else { return };
         self.history.set_counter(us, &before, entry.point);
-        let killers = &mut self.frames[ply].killers;
-        if !sharp && killers[0] != Some(entry.point) {
-            killers[1] = killers[0];
-            killers[0] = Some(entry.point);
-        }
     }
 
     /// The best line is this move and the best line after it.

@@ -9,6 +9,7 @@
 pub mod bench;
 mod branch;
 mod busy;
+mod correction;
 mod history;
 pub mod limits;
 pub mod moves;

@@ -77,7 +77,7 @@ impl<E: Evaluator> Worker<E> {
         self.frames[ply].value = value;
         let improving = ply < 2 || value > self.frames[ply - 2].value;
         if quiet && window.is_null() && excluded.is_none() {
-            if cut_by_value(value, window, depth, improving) {
+            if cut_by_value(value, window, depth) {
                 return Ok(value);
             }
             if given_up_by_value(value, window, depth) {

@@ -57,95 +57,88 @@ params! {
     /// Nodes of a search for fours inside the tree, for each point that makes a four and more.
     vcf_nodes = 16, 0..=10_000;
     /// The most of them.
-    vcf_most_nodes = 64, 0..=10_000;
+    vcf_most_nodes = 75, 0..=10_000;
     /// Longest line of such fours.
     vcf_fours = 12, 1..=200;
     /// Shallowest node that looks for the opponent's win by fours after a pass, in plies.
-    threat_depth = 2, 1..=100;
+    threat_depth = 5, 1..=100;
 
     /// Shallowest node that looks for a win by threats, in plies.
-    node_vct_depth = 3, 1..=100;
+    node_vct_depth = 8, 1..=100;
     /// Points where the side to move would make more than a three, up to which it does not look.
-    node_vct_points = 2, 0..=20;
+    node_vct_points = 1, 0..=20;
     /// Nodes of that search, for each further such point and each ply of depth: positions visited and fours tried.
-    node_vct_nodes = 16, 0..=1_000;
+    node_vct_nodes = 23, 0..=1_000;
     /// The most for each ply of depth.
-    node_vct_most = 100, 0..=10_000;
+    node_vct_most = 70, 0..=10_000;
     /// How much fewer for each point where the opponent would make a four, in 16ths.
-    node_vct_fours = 8, 0..=64;
+    node_vct_fours = 0, 0..=64;
+
+    /// How much of what the search has taught about values like it is added to a value, in 16ths.
+    correction_weight = 31, 0..=64;
+    /// How fast it is learned: part of the new difference for each ply of depth, in 1024ths.
+    correction_rate = 5, 1..=64;
 
     /// Deepest node that is cut off because its value is far above beta, in plies.
-    reverse_futility_depth = 6, 0..=20;
+    reverse_futility_depth = 9, 0..=20;
     /// How far above, for each ply, in centi-score.
-    reverse_futility_margin = 75, 0..=1_000;
-    /// That much less when the value has risen since our last move.
-    reverse_futility_improving = 40, 0..=1_000;
+    reverse_futility_margin = 55, 0..=1_000;
     /// Deepest node that is given up because its value is far below alpha, in plies.
-    razor_depth = 3, 0..=20;
+    razor_depth = 5, 0..=20;
     /// How far below at depth 0, in centi-score.
-    razor_base = 150, 0..=5_000;
+    razor_base = 50, 0..=5_000;
     /// How far below for each ply, in centi-score.
-    razor_margin = 180, 0..=5_000;
+    razor_margin = 300, 0..=5_000;
 
-    /// Deepest node at which quiet moves are left out by the value, in plies.
-    futility_depth = 5, 0..=20;
-    /// Quiet moves are left out when the value is below alpha by this much, in centi-score.
-    futility_base = 30, 0..=1_000;
-    /// And by that much for each ply.
-    futility_margin = 65, 0..=1_000;
     /// Deepest node at which late moves are left out, in plies.
-    late_depth = 6, 0..=20;
+    late_depth = 17, 0..=20;
     /// Moves that are looked at before late ones are left out, at any depth.
-    late_base = 6, 0..=100;
+    late_base = 5, 0..=100;
     /// And so many 16ths for each ply squared.
-    late_square = 24, 0..=1_000;
+    late_square = 7, 0..=1_000;
     /// So many times more moves before late ones that make or stop a threat are left out too.
-    late_sharp = 4, 1..=100;
+    late_sharp = 3, 1..=100;
 
     /// Deepest node at which quiet moves with a bad history are left out, in plies.
-    history_depth = 4, 0..=20;
+    history_depth = 2, 0..=20;
     /// How bad, for each ply.
-    history_margin = 3_000, 0..=60_000;
+    history_margin = 4_400, 0..=60_000;
 
     /// Deepest node at which moves that make or stop a threat are left out by the value, in plies.
-    sharp_depth = 0, 0..=20;
+    sharp_depth = 2, 0..=20;
     /// When the value is below alpha by this much, in centi-score.
-    sharp_base = 150, 0..=5_000;
+    sharp_base = 125, 0..=5_000;
     /// And by that much for each ply.
-    sharp_margin = 150, 0..=5_000;
+    sharp_margin = 220, 0..=5_000;
     /// Deepest node at which quiet moves are left out that the order thinks far worse than the first, in plies.
-    gap_depth = 0, 0..=20;
+    gap_depth = 6, 0..=20;
     /// How much worse, in centi-nats.
-    gap_base = 200, 0..=5_000;
+    gap_base = 160, 0..=5_000;
     /// And that much for each ply.
-    gap_margin = 100, 0..=5_000;
-    /// Whether moves are left out where the opponent threatens to win by fours.
-    prune_zone = 0, 0..=1;
+    gap_margin = 105, 0..=5_000;
 
     /// First move (from 0) that is searched with a reduced depth.
-    reduced_from = 2, 1..=20;
+    reduced_from = 1, 1..=20;
     /// Reduction of any late move, in 1024ths of a ply.
-    reduction_base = 1_200, -2_000..=4_000;
+    reduction_base = 1_100, -2_000..=4_000;
     /// Reduction by the product of the binary logarithms of depth and move number, in 1024ths of a ply.
-    reduction_slope = 400, 0..=2_000;
+    reduction_slope = 580, 0..=2_000;
     /// Less reduction in a node of the best line, in 1024ths of a ply.
-    reduction_pv = 900, 0..=4_000;
+    reduction_pv = 1_300, 0..=4_000;
     /// More reduction where a cut-off is expected, in 1024ths of a ply.
-    reduction_cut = 900, 0..=4_000;
+    reduction_cut = 850, 0..=4_000;
     /// More reduction where the value is not rising, in 1024ths of a ply.
-    reduction_worse = 400, 0..=4_000;
+    reduction_worse = 14, 0..=4_000;
     /// Less reduction for a move that makes or stops a threat, in 1024ths of a ply.
-    reduction_sharp = 1_000, 0..=9_000;
+    reduction_sharp = 950, 0..=9_000;
     /// Less reduction for an answer to a threat, in 1024ths of a ply; 0 for no reduction at all.
-    reduction_demanded = 0, 0..=9_000;
+    reduction_demanded = 2_500, 0..=9_000;
     /// More reduction once a move was better than alpha, in 1024ths of a ply.
-    reduction_raised = 0, 0..=4_000;
+    reduction_raised = 75, 0..=4_000;
     /// More reduction where nodes like the one to come were often cut off, in 1024ths of a ply.
-    reduction_cuts = 0, 0..=4_000;
-    /// More reduction for each 100 centi-nats by which the order prefers the first move, in 1024ths of a ply.
-    reduction_gap = 0, 0..=4_000;
+    reduction_cuts = 870, 0..=4_000;
     /// History that reduces one ply less.
-    reduction_history = 6_000, 500..=60_000;
+    reduction_history = 2_100, 500..=60_000;
     /// Shallowest node that is searched one ply less deep because the table knows no move, in plies.
     internal_depth = 4, 1..=100;
 
@@ -153,27 +146,25 @@ params! {
     shared_depth = 2, 1..=100;
 
     /// Shallowest node in which the table's move is tried for being the only good one, in plies.
-    singular_depth = 6, 1..=100;
+    singular_depth = 7, 1..=100;
     /// How far below the table's score the others must stay, for each ply, in 16ths of a centi-score.
-    singular_margin = 32, 0..=1_000;
+    singular_margin = 20, 0..=1_000;
     /// Extension by two plies when they stay that far below once more, in centi-score.
-    singular_double = 60, 0..=2_000;
+    singular_double = 115, 0..=2_000;
 
     /// Half width of the window around the score of the last iteration, in centi-score.
-    aspiration = 40, 1..=5_000;
+    aspiration = 80, 1..=5_000;
 
     /// Part of the history that is kept from one move of the game to the next, in 16ths.
-    history_kept = 0, 0..=16;
+    history_kept = 11, 0..=16;
     /// Bonus for the move that cuts off, for each ply of depth.
-    history_bonus = 160, 0..=4_000;
+    history_bonus = 170, 0..=4_000;
     /// The largest bonus.
-    history_most_bonus = 1_600, 0..=16_000;
+    history_most_bonus = 1_300, 0..=16_000;
     /// What 1024 units of history are worth in the order of moves, in centi-nats of the policy.
-    order_history = 16, 0..=4_000;
-    /// Ordering value of a killer move.
-    order_killer = 150, 0..=10_000;
+    order_history = 18, 0..=4_000;
     /// Ordering value of the move that last answered the opponent's.
-    order_counter = 80, 0..=10_000;
+    order_counter = 60, 0..=10_000;
 }
 
 /// Bytes of the tables of the search for threats at the root at most.

@@ -2,9 +2,8 @@
 
 use super::moves::Demand;
 use super::params::{
-    futility_base, futility_depth, futility_margin, gap_base, gap_depth, gap_margin, history_depth,
-    history_margin, late_base, late_depth, late_sharp, late_square, prune_zone, razor_base,
-    razor_depth, razor_margin, reverse_futility_depth, reverse_futility_improving,
+    gap_base, gap_depth, gap_margin, history_depth, history_margin, late_base, late_depth,
+    late_sharp, late_square, razor_base, razor_depth, razor_margin, reverse_futility_depth,
     reverse_futility_margin, sharp_base, sharp_depth, sharp_margin,
 };
 use super::table::{Bound, Entry};
@@ -30,11 +29,10 @@ pub(super) fn cut_by(
 }
 
 /// Whether a quiet node is so far above beta that it need not be searched.
-pub(super) fn cut_by_value(value: Score, window: Window, depth: i32, improving: bool) -> bool {
-    let rise = if improving { reverse_futility_improving() } else { 0 };
+pub(super) fn cut_by_value(value: Score, window: Window, depth: i32) -> bool {
     depth <= reverse_futility_depth()
         && !window.beta.is_decisive()
-        && value.0 - (reverse_futility_margin() * depth - rise) >= window.beta.0
+        && value.0 - reverse_futility_margin() * depth >= window.beta.0
 }
 
 /// Whether a quiet node is so far below alpha that it is given up: fours do not win there, and nothing less
@@ -45,9 +43,48 @@ pub(super) fn given_up_by_value(value: Score, window: Window, depth: i32) -> boo
         && value.0 + razor_base() + razor_margin() * depth <= window.alpha.0
 }
 
-/// Whether moves may be left out at all: not where an answer is demanded.
-fn is_prunable(seen: &Seen) -> bool {
-    seen.demand == Demand::Free && (seen.zone.is_none() || prune_zone() > 0)
+/// A move before it is searched.
+pub(super) struct Candidate {
+    /// How many came before it.
+    pub(super) number: usize,
+    /// Whether it makes or stops a three or more.
+    pub(super) sharp: bool,
+    /// What earlier cut-offs say about it.
+    pub(super) history: i32,
+    /// By how much the order prefers the first move that is not the table's, in centi-nats.
+    pub(super) gap: i32,
+}
+
+/// What need not be looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LeftOut {
+    /// Everything is looked at.
+    Nothing,
+    /// Not this move.
+    This,
+    /// No more quiet moves, this one included.
+    Quiet,
+    /// No more moves.
+    All,
+}
+
+/// What is left out from a move on, where another one that does not lose was searched before.
+pub(super) fn left_out(task: &Task, seen: &Seen, window: Window, candidate: &Candidate) -> LeftOut {
+    // Where an answer is demanded, everything is looked at.
+    if seen.demand != Demand::Free || seen.zone.is_some() {
+        return LeftOut::Nothing;
+    }
+    let Candidate { number, sharp, .. } = *candidate;
+    let late = late(task, seen);
+    if number as i32 > late_sharp().saturating_mul(late) {
+        LeftOut::All
+    } else if !sharp && number as i32 > late {
+        LeftOut::Quiet
+    } else if sharp && is_vain(task, seen, window) || !sharp && is_poor(task, candidate) {
+        LeftOut::This
+    } else {
+        LeftOut::Nothing
+    }
 }
 
 /// How many moves are looked at before late ones are left out.
@@ -59,36 +96,17 @@ fn late(task: &Task, seen: &Seen) -> i32 {
     if seen.improving { late } else { late / 2 }
 }
 
-/// Whether so many moves came before that not even one that makes or stops a threat need be looked at.
-pub(super) fn is_too_late(task: &Task, seen: &Seen, number: usize) -> bool {
-    is_prunable(seen) && number as i32 > late_sharp().saturating_mul(late(task, seen))
-}
-
-/// Whether no more quiet moves need be looked at: too many came before, or the value is too low.
-pub(super) fn is_left_out(task: &Task, seen: &Seen, window: Window, number: usize) -> bool {
+/// Whether the value is too low even for a move that makes or stops a threat.
+fn is_vain(task: &Task, seen: &Seen, window: Window) -> bool {
     let depth = task.depth;
-    is_prunable(seen)
-        && (number as i32 > late(task, seen)
-            || depth <= futility_depth()
-                && !window.alpha.is_decisive()
-                && seen.value.0 + futility_base() + futility_margin() * depth <= window.alpha.0)
+    depth <= sharp_depth()
+        && !window.alpha.is_decisive()
+        && seen.value.0 + sharp_base() + sharp_margin() * depth <= window.alpha.0
 }
 
-/// Whether a move need not be looked at: a quiet one that the order thinks far worse than the first one, or one that
-/// makes or stops a threat where the value is too low even for that.
-pub(super) fn is_hopeless(task: &Task, seen: &Seen, window: Window, sharp: bool, gap: i32) -> bool {
+/// Whether the order thinks a quiet move far worse than the first one, or it has failed too often.
+fn is_poor(task: &Task, candidate: &Candidate) -> bool {
     let depth = task.depth;
-    is_prunable(seen)
-        && if sharp {
-            depth <= sharp_depth()
-                && !window.alpha.is_decisive()
-                && seen.value.0 + sharp_base() + sharp_margin() * depth <= window.alpha.0
-        } else {
-            depth <= gap_depth() && gap > gap_base() + gap_margin() * depth
-        }
-}
-
-/// Whether a quiet move has failed too often to be looked at.
-pub(super) fn has_failed(task: &Task, seen: &Seen, history: i32) -> bool {
-    is_prunable(seen) && task.depth <= history_depth() && history < -history_margin() * task.depth
+    depth <= gap_depth() && candidate.gap > gap_base() + gap_margin() * depth
+        || depth <= history_depth() && candidate.history < -history_margin() * depth
 }

@@ -1,7 +1,7 @@
 //! By how much a late move is searched less deep.
 
 use super::params::{
-    reduced_from, reduction_base, reduction_cut, reduction_cuts, reduction_demanded, reduction_gap,
+    reduced_from, reduction_base, reduction_cut, reduction_cuts, reduction_demanded,
     reduction_history, reduction_pv, reduction_raised, reduction_sharp, reduction_slope,
     reduction_worse,
 };
@@ -82,7 +82,6 @@ pub(crate) fn reduction_of(
     if moved.cuts > 3 {
         reduction += reduction_cuts();
     }
-    reduction += moved.gap * reduction_gap() / 100;
     reduction -= moved.history * 1024 / reduction_history();
     (reduction >> 10).clamp(0, depth - 1)
 }

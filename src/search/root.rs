@@ -271,7 +271,6 @@ impl<E: Evaluator> Worker<E> {
                 number: index,
                 sharp: moves::is_sharp(&self.position, p),
                 demanded: false,
-                gap: 0,
                 raised: open.alpha > window.alpha,
                 cuts: 0,
                 history: self.history.value(us, &self.before(0), p),

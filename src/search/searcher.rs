@@ -78,6 +78,9 @@ impl Searcher {
         if let Some(table) = &mut self.table {
             table.clear();
         }
+        for worker in &mut self.workers {
+            worker.forget();
+        }
     }
 
     /// Takes the memory that a search will need, so that the search does not have to.

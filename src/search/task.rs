@@ -71,8 +71,6 @@ pub(crate) struct Moved {
     pub(crate) demanded: bool,
     /// What earlier cut-offs say about it.
     pub(crate) history: i32,
-    /// By how much the order prefers the first move that is not the table's, in centi-nats.
-    pub(crate) gap: i32,
     /// Whether a move before it was better than alpha.
     pub(crate) raised: bool,
     /// Sisters of the node that it leads to, and their sisters, that were cut off.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use arrayvec::ArrayVec;
 
 use super::busy::Busy;
+use super::correction::Correction;
 use super::history::{History, Stone};
 use super::limits::{Limits, Observer};
 use super::moves::Moves;
@@ -103,7 +104,6 @@ pub(crate) struct Frame {
     pub(crate) moves: Moves,
     pub(crate) stops: Vec<Point>,
     pub(crate) pv: Line,
-    pub(crate) killers: [Option<Point>; 2],
     /// The stone that was played from here.
     pub(crate) stone: Stone,
     /// The static value for the side to move.
@@ -121,6 +121,7 @@ pub(crate) struct Worker<E: Evaluator = Fitted> {
     pub(crate) policy: Policy,
     pub(crate) frames: Vec<Frame>,
     pub(crate) history: History,
+    pub(crate) correction: Correction,
     pub(crate) deepest: usize,
     /// The depth that is being searched, in plies.
     pub(crate) iteration: u32,
@@ -139,6 +140,7 @@ impl<E: Evaluator> Worker<E> {
             evaluator,
             frames: vec![Frame::default(); MAX_PLY + 2],
             history: History::new(),
+            correction: Correction::new(),
             deepest: 0,
             iteration: 0,
             vcf: Vcf::new(VCF_TABLE_ENTRIES),
@@ -146,6 +148,12 @@ impl<E: Evaluator> Worker<E> {
             nodes: 0,
             reported: 0,
         }
+    }
+
+    /// Forgets what earlier searches have taught.
+    pub(crate) fn forget(&mut self) {
+        self.history.clear();
+        self.correction.clear();
     }
 
     /// Makes the worker ready for a search from a position. What fours cannot win is remembered from
@@ -275,8 +283,9 @@ impl<E: Evaluator> Worker<E> {
         result
     }
 
-    /// The static value of the position.
+    /// The static value of the position, as the search has corrected it.
     pub(crate) fn value(&mut self) -> Score {
-        self.evaluator.value(&self.position)
+        let value = self.evaluator.value(&self.position);
+        self.correction.corrected(&self.position, value)
     }
 }
