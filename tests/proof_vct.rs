@@ -21,9 +21,11 @@ use serde_json::Value;
 mod drawn;
 #[path = "support/slow_verify.rs"]
 mod slow_verify;
+#[path = "support/wins.rs"]
+mod wins;
 
-use drawn::proof_of;
 use slow_verify::slow_verify;
+use wins::proof_of;
 
 /// How a certificate is broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,10 +3,12 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use kagetsu::base::clock::SystemClock;
-use kagetsu::board::{BoardSize, Point};
-use kagetsu::position::Position;
+use kagetsu::board::BoardSize;
 use kagetsu::rules::RuleSpec;
 use kagetsu::search::{Info, Limits, Observer, Searcher};
+
+#[path = "support/drawn.rs"]
+mod drawn;
 
 /// Lets a search ask so many times whether to stop; then it says yes.
 struct Fuse(AtomicU64);
@@ -21,22 +23,6 @@ impl Observer for Fuse {
     fn progress(&self, _info: &Info) {}
 }
 
-/// A position of a game that is not over, by moves at random near the stones.
-fn drawn(rule: &RuleSpec, rng: &mut fastrand::Rng) -> Position {
-    let mut position = Position::new(rule, BoardSize::FIFTEEN);
-    let plies = rng.usize(1..40);
-    for _ in 0..plies {
-        let near: Vec<Point> =
-            position.near_stones(1).iter().filter(|&p| position.legality(p).is_ok()).collect();
-        let Some(&p) = near.get(rng.usize(..near.len().max(1))) else { break };
-        position.play(p);
-        if position.ending().is_some() {
-            position.undo();
-        }
-    }
-    position
-}
-
 #[test]
 fn sixteen_workers_stopped_at_any_moment_have_a_legal_move() {
     let mut rng = fastrand::Rng::with_seed(16);
@@ -45,7 +31,9 @@ fn sixteen_workers_stopped_at_any_moment_have_a_legal_move() {
     let mut searched = 0;
     for round in 0..1_000 {
         let rules = RuleSpec::all();
-        let position = drawn(&rules[round % rules.len()], &mut rng);
+        let rule = &rules[round % rules.len()];
+        let stones = rng.usize(1..40);
+        let position = drawn::position(rule, BoardSize::FIFTEEN, stones, &mut rng);
         let fuse = Fuse(AtomicU64::new(rng.u64(0..120)));
         let outcome = searcher.search(&position, &Limits::default(), &clock, &fuse);
         let legal = position.empty().iter().any(|p| position.legality(p).is_ok());

@@ -14,8 +14,10 @@ use rayon::prelude::*;
 
 #[path = "support/drawn.rs"]
 mod drawn;
+#[path = "support/wins.rs"]
+mod wins;
 
-use drawn::{certificate, proof_of, within};
+use wins::{certificate, proof_of, within};
 
 fn at(text: &str) -> Point {
     notation::parse_point(text, BoardSize::FIFTEEN).unwrap()

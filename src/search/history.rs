@@ -76,9 +76,6 @@ impl History {
     /// Keeps a part of what earlier searches have taught.
     pub(crate) fn fade(&mut self) {
         let keep = history_kept();
-        if keep == 0 {
-            return self.clear();
-        }
         let fade = |value: &mut i16| *value = (i32::from(*value) * keep / 16) as i16;
         for color in Color::ALL {
             self.main[color].iter_mut().for_each(fade);

@@ -39,8 +39,8 @@ pub enum Demand {
     StopFive,
     /// Nothing stops the side to move from making a five with its next stone but one.
     OwnStraightFour(Point),
-    /// The opponent threatens a straight four on this point.
-    StopStraightFour(Point),
+    /// The opponent threatens a straight four.
+    StopStraightFour,
     /// Nothing in particular.
     Free,
 }
@@ -58,9 +58,10 @@ pub fn demand(position: &Position) -> Demand {
     if let Some(p) = straight_four::unstoppable(position, us).next() {
         return Demand::OwnStraightFour(p);
     }
-    match straight_four::unstoppable(position, !us).next() {
-        Some(p) => Demand::StopStraightFour(p),
-        None => Demand::Free,
+    if straight_four::unstoppable(position, !us).next().is_some() {
+        Demand::StopStraightFour
+    } else {
+        Demand::Free
     }
 }
 
@@ -87,7 +88,7 @@ pub fn generate(
                 moves.push(valued(position, policy, p));
             }
         }
-        Demand::StopStraightFour(_) => {
+        Demand::StopStraightFour => {
             let answers = straight_four::answers(position);
             add_legal(position, policy, &answers, moves);
         }

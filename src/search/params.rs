@@ -71,8 +71,6 @@ params! {
     node_vct_nodes = 23, 0..=1_000;
     /// The most for each ply of depth.
     node_vct_most = 70, 0..=10_000;
-    /// How much fewer for each point where the opponent would make a four, in 16ths.
-    node_vct_fours = 0, 0..=64;
 
     /// How much of what the search has taught about values like it is added to a value, in 16ths.
     correction_weight = 31, 0..=64;
@@ -117,8 +115,6 @@ params! {
     /// And that much for each ply.
     gap_margin = 105, 0..=5_000;
 
-    /// First move (from 0) that is searched with a reduced depth.
-    reduced_from = 1, 1..=20;
     /// Reduction of any late move, in 1024ths of a ply.
     reduction_base = 1_100, -2_000..=4_000;
     /// Reduction by the product of the binary logarithms of depth and move number, in 1024ths of a ply.
@@ -131,7 +127,7 @@ params! {
     reduction_worse = 14, 0..=4_000;
     /// Less reduction for a move that makes or stops a threat, in 1024ths of a ply.
     reduction_sharp = 950, 0..=9_000;
-    /// Less reduction for an answer to a threat, in 1024ths of a ply; 0 for no reduction at all.
+    /// Less reduction for an answer to a threat, in 1024ths of a ply.
     reduction_demanded = 2_500, 0..=9_000;
     /// More reduction once a move was better than alpha, in 1024ths of a ply.
     reduction_raised = 75, 0..=4_000;

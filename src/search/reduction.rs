@@ -1,11 +1,13 @@
 //! By how much a late move is searched less deep.
 
 use super::params::{
-    reduced_from, reduction_base, reduction_cut, reduction_cuts, reduction_demanded,
-    reduction_history, reduction_pv, reduction_raised, reduction_sharp, reduction_slope,
-    reduction_worse,
+    reduction_base, reduction_cut, reduction_cuts, reduction_demanded, reduction_history,
+    reduction_pv, reduction_raised, reduction_sharp, reduction_slope, reduction_worse,
 };
 use super::task::Moved;
+
+/// Cut-offs up to which a ply does not count as one that is mostly cut off.
+const OFTEN: u32 = 3;
 
 /// 256 times the binary logarithm of 1…255, rounded down; by integers only, so that it is the same
 /// everywhere.
@@ -46,7 +48,7 @@ fn by_number(depth: i32, index: usize) -> i32 {
     reduction_base() + ((product * reduction_slope()) >> 8)
 }
 
-/// Plies by which a move is searched less deep.
+/// Plies by which a move is searched less deep that is not the first.
 pub(crate) fn reduction_of(
     depth: i32,
     on_best_line: bool,
@@ -54,10 +56,7 @@ pub(crate) fn reduction_of(
     improving: bool,
     moved: &Moved,
 ) -> i32 {
-    if moved.demanded && reduction_demanded() == 0
-        || depth < 2
-        || moved.number < reduced_from() as usize
-    {
+    if depth < 2 {
         return 0;
     }
     let mut reduction = by_number(depth, moved.number);
@@ -79,7 +78,7 @@ pub(crate) fn reduction_of(
     if moved.raised {
         reduction += reduction_raised();
     }
-    if moved.cuts > 3 {
+    if moved.cuts > OFTEN {
         reduction += reduction_cuts();
     }
     reduction -= moved.history * 1024 / reduction_history();

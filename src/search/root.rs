@@ -129,7 +129,6 @@ impl<E: Evaluator> Worker<E> {
                 }
             }
             shared.reach(&found);
-            lines.truncate(shared.lines());
             match lines.first_mut() {
                 Some(line) => *line = found.clone(),
                 None => lines.push(found.clone()),

@@ -2,7 +2,7 @@
 
 use crate::board::{Color, Dir, Point, PointSet};
 use crate::line::table::FOUL_CANDIDATE;
-use crate::line::{Class, Shape, lines};
+use crate::line::{Class, Shape};
 use crate::position::Position;
 use crate::threat::replies;
 
@@ -95,22 +95,18 @@ fn breaks(position: &Position, us: Color, p: Point, four: Point) -> bool {
 
 /// The same by the line in one direction; no other line has both points on it.
 fn breaks_on(position: &Position, us: Color, p: Point, four: Point, dir: Dir) -> bool {
-    let (here, there) = (lines::place(four, dir), lines::place(p, dir));
-    if here.line != there.line || here.cell.abs_diff(there.cell) > REACH as u32 {
-        return false;
-    }
-    let tables = position.tables();
-    let word = position.lines(!us).word(here.line) | lines::code(us) << (2 * there.cell);
-    let shape = tables.shape(!us, lines::window_of(word, here.cell));
-    let at = 4 * dir as u32;
-    let code = position.shape_code(!us, four) & !(15 << at) | (shape as u16) << at;
-    !is_unstoppable(position, tables.classes()[!us as usize][usize::from(code)])
+    replies::shape_beside(position, us, p, four, dir).is_some_and(|shape| {
+        let at = 4 * dir as u32;
+        let code = position.shape_code(!us, four) & !(15 << at) | (shape as u16) << at;
+        let classes = position.tables().classes()[!us as usize];
+        !is_unstoppable(position, classes[usize::from(code)])
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::BoardSize;
+    use crate::position::sharp::sharp_position;
     use crate::rules::RuleSpec;
     use crate::search::moves::{Demand, demand};
 
@@ -121,39 +117,28 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(17);
         let mut asked = 0;
         for rule in RuleSpec::all() {
-            for _ in 0..150 {
-                let mut position = Position::new(rule, BoardSize::new(11, 10).unwrap());
-                for _ in 0..50 {
-                    let near: Vec<Point> = position.near_stones(1).iter().collect();
-                    let Some(&p) = near.get(rng.usize(..near.len().max(1))) else { break };
-                    if position.legality(p).is_err() {
+            for _ in 0..1_500 {
+                let mut position = sharp_position(&mut rng, rule, 7..=12, 6..40);
+                if !matches!(demand(&position), Demand::StopStraightFour) {
+                    continue;
+                }
+                asked += 1;
+                let found = answers(&position);
+                let us = position.to_move();
+                let had: PointSet = unstoppable(&position, !us).collect();
+                for p in position.empty().iter().collect::<Vec<_>>() {
+                    if position.legality(p).is_err() || position.fours(us).contains(p) {
                         continue;
                     }
-                    position.play(p);
-                    if position.ending().is_some() {
-                        position.undo();
-                    }
-                    if !matches!(demand(&position), Demand::StopStraightFour(_)) {
-                        continue;
-                    }
-                    asked += 1;
-                    let found = answers(&position);
-                    let us = position.to_move();
-                    for p in position.empty().iter().collect::<Vec<_>>() {
-                        if position.legality(p).is_err() || position.fours(us).contains(p) {
-                            continue;
-                        }
-                        let had: PointSet = unstoppable(&position, !us).collect();
-                        let left: PointSet =
-                            position.with(p, |after| unstoppable(after, !us).collect());
-                        let answered = left.intersection(&had).is_empty();
-                        assert_eq!(found.contains(p), answered, "{p} in {position:?}");
-                        assert!(
-                            left.minus(&had)
-                                .iter()
-                                .all(|q| { position.class_byte(!us, q) & FOUL_CANDIDATE != 0 })
-                        );
-                    }
+                    let left: PointSet =
+                        position.with(p, |after| unstoppable(after, !us).collect());
+                    let answered = left.intersection(&had).is_empty();
+                    assert_eq!(found.contains(p), answered, "{p} in {position:?}");
+                    assert!(
+                        left.minus(&had)
+                            .iter()
+                            .all(|q| { position.class_byte(!us, q) & FOUL_CANDIDATE != 0 })
+                    );
                 }
             }
         }

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use super::limits::Limits;
 use super::params::{
-    ROOT_VCT_BYTES, node_vct_fours, node_vct_most, node_vct_nodes, node_vct_points, root_vct_nodes,
-    root_vct_proof, vcf_fours, vcf_most_nodes, vcf_nodes,
+    ROOT_VCT_BYTES, node_vct_most, node_vct_nodes, node_vct_points, root_vct_nodes, root_vct_proof,
+    vcf_fours, vcf_most_nodes, vcf_nodes,
 };
 use super::root::Found;
 use super::worker::{Shared, Stopped, Worker};
@@ -110,15 +110,12 @@ fn points_from(position: &Position, color: Color, least: Class) -> i32 {
 }
 
 /// Nodes that a search for threats is worth at an inner node of this depth. Where few stones would make a
-/// three and more there is hardly ever a win; the more there are, the sooner it is found. An opponent with
-/// fours of his own breaks most of them off.
+/// three and more there is hardly ever a win; the more there are, the sooner it is found.
 pub(super) fn worth_looking(position: &Position, depth: i32) -> u64 {
     let us = position.to_move();
     let promising = points_from(position, us, Class::ThreePlus) - node_vct_points();
     let per_ply = (promising * node_vct_nodes()).min(node_vct_most());
-    let nodes =
-        per_ply * depth * 16 / (16 + node_vct_fours() * points_from(position, !us, Class::Four));
-    nodes.max(0) as u64
+    (per_ply * depth).max(0) as u64
 }
 
 /// The point in time at which a quarter of what may be used is gone.

@@ -103,16 +103,24 @@ pub fn stops(position: &mut Position, into: &mut Vec<Point>) {
 fn blocks(position: &Position, us: Color, p: Point, five: Point) -> bool {
     p == five
         || Dir::ALL.into_iter().all(|dir| {
-            position.shape(!us, five, dir) != Shape::Five || {
-                let (here, there) = (lines::place(five, dir), lines::place(p, dir));
-                let word = position.lines(!us).word(here.line);
-                let stone = lines::code(us) << (2 * there.cell);
-                here.line == there.line && {
-                    let window = lines::window_of(word | stone, here.cell);
-                    position.tables().shape(!us, window) != Shape::Five
-                }
-            }
+            position.shape(!us, five, dir) != Shape::Five
+                || shape_beside(position, us, p, five, dir).is_some_and(|s| s != Shape::Five)
         })
+}
+
+/// The shape that the opponent's stone on `at` would make in a direction, once there is a stone of `us` on `p`;
+/// `None` where `p` is not on that line.
+pub(crate) fn shape_beside(
+    position: &Position,
+    us: Color,
+    p: Point,
+    at: Point,
+    dir: Dir,
+) -> Option<Shape> {
+    let (here, there) = (lines::place(at, dir), lines::place(p, dir));
+    let word = position.lines(!us).word(here.line) | lines::code(us) << (2 * there.cell);
+    (here.line == there.line)
+        .then(|| position.tables().shape(!us, lines::window_of(word, here.cell)))
 }
 
 /// The cells at both ends of the rows of five that a stone of `color` on `five` would make.
