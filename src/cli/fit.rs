@@ -23,9 +23,9 @@ pub(super) struct FitOptions {
     /// The tables to write; laws without a record keep those that are built in
     #[arg(long, short, value_name = "FILE")]
     pub(super) out: PathBuf,
-    /// Part of the target that is the game's result, the rest is the score of the search: 0…1
-    #[arg(long, value_name = "PART", default_value_t = 0.3, value_parser = part)]
-    pub(super) result_part: f64,
+    /// Part of the target that is left to what came later: 0 is the score of the search alone, 1 the result alone
+    #[arg(long, value_name = "PART", default_value_t = 0.95, value_parser = part)]
+    pub(super) foresight: f64,
     /// How far a combination may leave what its shapes promise, in the logarithm of the odds
     #[arg(long, value_name = "DEVIATION", default_value_t = 0.1, value_parser = positive)]
     pub(super) deviation: f64,
@@ -59,7 +59,7 @@ pub(super) fn run(options: &FitOptions, out: &mut dyn Write) -> Result<Exit, Fai
             return Err(Failure::Data(format!("no position of {rule} is left to fit on")));
         }
         let value = ValueOptions {
-            result_part: options.result_part,
+            foresight: options.foresight,
             own_deviation: options.deviation,
             iterations: options.iterations,
         };

@@ -2,16 +2,16 @@
 //!
 //! ```text
 //! value = Σ over empty points (to move[own shapes] − waiting[enemy shapes])
-//!       + threats[own level, enemy level] + tempo
+//!       + Σ over what both threaten (threats[feature]) + tempo
 //! ```
 //!
 //! A move changes some thirty points; the sums follow it and are taken back from a stack. The numbers come
 //! from games, see `docs/evaluation.md`.
 
-use super::tables::{LEVELS, Tables, UNIT};
+use super::tables::{Tables, UNIT};
+use super::threats;
 use super::{Evaluator, Score};
 use crate::board::{ByColor, Color, Point};
-use crate::line::Class;
 use crate::position::{Position, ShapeCode};
 use crate::rules::RuleSpec;
 
@@ -79,9 +79,8 @@ impl Evaluator for Fitted {
     fn value(&mut self, position: &Position) -> Score {
         let us = position.to_move();
         let points = self.sums[us].moving - self.sums[!us].waiting;
-        let pair = threat_level(position, us) * LEVELS + threat_level(position, !us);
-        let threats = self.tables.threats[us][pair % (LEVELS * LEVELS)];
-        Score::value((points + i32::from(threats) + i32::from(self.tables.tempo[us])) / UNIT)
+        let threats = self.tables.threats_of(us, threats::features(position));
+        Score::value((points + threats + i32::from(self.tables.tempo[us])) / UNIT)
     }
 
     fn played(&mut self, position: &Position) {
@@ -111,30 +110,6 @@ impl Evaluator for Fitted {
         self.tables = Tables::of(position.rule());
         self.stack.clear();
         self.sums = self.recomputed(position);
-    }
-}
-
-/// The strongest thing that a side could make with one stone, a five aside: 0 nothing, 1 a three, 2 a
-/// double three, 3 a four, 4 a four here and a three there, 5 a four-three, 6 a double four, 7 a straight
-/// four.
-#[inline]
-#[must_use]
-pub fn threat_level(position: &Position, color: Color) -> usize {
-    let counts = position.counts(color);
-    let of = |class: Class| counts[class as usize] > 0;
-    let three = of(Class::Three) || of(Class::ThreePlus);
-    if of(Class::StraightFour) {
-        7
-    } else if of(Class::DoubleFour) {
-        6
-    } else if of(Class::FourThree) {
-        5
-    } else if of(Class::Four) || of(Class::FourPlus) {
-        if three || of(Class::DoubleThree) { 4 } else { 3 }
-    } else if of(Class::DoubleThree) {
-        2
-    } else {
-        usize::from(three)
     }
 }
 
@@ -198,8 +173,8 @@ mod tests {
                 sum += i32::from(if color == us { numbers[0] } else { -numbers[1] });
             }
         }
-        let pair = threat_level(position, us) * LEVELS + threat_level(position, !us);
-        Some((sum + i32::from(set.side(us).threats[pair])) / UNIT)
+        let threats = threats::features(position).map(|i| i32::from(set.side(us).threats[i]));
+        Some((sum + threats.iter().sum::<i32>()) / UNIT)
     }
 
     #[test]

@@ -6,6 +6,7 @@ pub mod evaluator;
 pub mod fitted;
 pub mod score;
 pub mod tables;
+pub mod threats;
 
 pub use classical::Classical;
 pub use evaluator::Evaluator;

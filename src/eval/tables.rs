@@ -3,7 +3,7 @@
 //! ```text
 //! file   "KAGETSUE", version u16, number of sets u8, sets
 //! set    length u8 and name of its law, number of sides u8 (1: black and white are alike), sides
-//! side   tempo i16, 64 threat levels i16, for each of the four columns 16 shapes i16 and 32 classes i16,
+//! side   tempo i16, 3 136 threats i16, for each of the four columns 16 shapes i16 and 32 classes i16,
 //!        a bit for each combination that has numbers of its own (485 bytes),
 //!        for each of those the four columns i16
 //! ```
@@ -19,6 +19,7 @@ use once_cell::sync::Lazy;
 use thiserror::Error;
 
 use super::combination::{self, COMBINATIONS};
+use super::threats::{AT_ONCE, FEATURES};
 use crate::board::{ByColor, Color};
 use crate::line::table::FOUL_CANDIDATE;
 use crate::line::{LawTables, Shape};
@@ -26,13 +27,11 @@ use crate::rules::RuleSpec;
 use crate::rules::law::UnknownRule;
 
 const MAGIC: &[u8; 8] = b"KAGETSUE";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 /// One centi-score in the numbers of the tables.
 pub const UNIT: i32 = 8;
 /// Kinds of numbers that a combination has.
 pub const COLUMNS: usize = 4;
-/// Levels of threat of one side.
-pub const LEVELS: usize = 8;
 /// Classes with and without the mark of a possible foul.
 pub const MARKED_CLASSES: usize = 32;
 const BITMAP: usize = COMBINATIONS.div_ceil(8);
@@ -44,8 +43,8 @@ static EMBEDDED: &[u8] = include_bytes!("../../nets/shapes.bin");
 pub struct Side {
     /// Worth of having the move.
     pub tempo: i16,
-    /// Worth of its level of threat and the opponent's, for the side to move.
-    pub threats: [i16; LEVELS * LEVELS],
+    /// Worth of what both sides [threaten](super::threats), for the side to move.
+    pub threats: [i16; FEATURES],
     /// For each column what a single shape adds.
     pub shapes: [[i16; Shape::ALL.len()]; COLUMNS],
     /// For each column what the class adds.
@@ -123,10 +122,20 @@ pub fn written(sets: &[Set]) -> Vec<u8> {
     bytes
 }
 
-/// The tables that are built in.
+/// The tables that are built in. With the feature `tuning` the environment variable `KAGETSU_TABLES` can name a
+/// file of others for an experiment.
 #[must_use]
 pub fn embedded() -> &'static [Set] {
-    static SETS: Lazy<Vec<Set>> = Lazy::new(|| read(EMBEDDED).unwrap_or_default());
+    static SETS: Lazy<Vec<Set>> = Lazy::new(|| {
+        #[cfg(feature = "tuning")]
+        if let Some(path) = std::env::var_os("KAGETSU_TABLES") {
+            match std::fs::read(&path).map(|bytes| read(&bytes)) {
+                Ok(Ok(sets)) => return sets,
+                other => panic!("{}: {other:?}", path.display()),
+            }
+        }
+        read(EMBEDDED).unwrap_or_default()
+    });
     &SETS
 }
 
@@ -223,7 +232,7 @@ pub(super) struct Points {
 /// Everything that positions of a law are valued with.
 pub(super) struct Tables {
     pub(super) points: [&'static Points; 2],
-    pub(super) threats: ByColor<[i16; LEVELS * LEVELS]>,
+    pub(super) threats: ByColor<[i16; FEATURES]>,
     pub(super) tempo: ByColor<i16>,
 }
 
@@ -231,6 +240,12 @@ pub(super) struct Tables {
 type Cache = Mutex<Vec<(RuleSpec, &'static Tables)>>;
 
 impl Tables {
+    /// What [features of threats](super::threats) are worth together for the side to move.
+    #[inline]
+    pub(super) fn threats_of(&self, us: Color, features: [usize; AT_ONCE]) -> i32 {
+        features.into_iter().filter_map(|i| self.threats[us].get(i)).map(|&n| i32::from(n)).sum()
+    }
+
     /// The tables of a law, from the nearest law that has been fitted.
     pub(super) fn of(rule: &RuleSpec) -> &'static Tables {
         static CACHE: Lazy<Cache> = Lazy::new(Mutex::default);
@@ -248,7 +263,7 @@ impl Tables {
         let sets = embedded();
         let Some(set) = sets.iter().find(|s| s.rule.name == name).or(sets.first()) else {
             let none = Box::leak(Box::new(Points::none()));
-            let threats = ByColor::both([0; LEVELS * LEVELS]);
+            let threats = ByColor::both([0; FEATURES]);
             return Tables { points: [none, none], threats, tempo: ByColor::both(0) };
         };
         let black: &'static Points = Box::leak(Box::new(Points::build(set, rule, Color::Black)));
@@ -362,8 +377,8 @@ mod tests {
         longer.push(0);
         assert!(matches!(read(&longer), Err(TablesError::Broken)));
         let mut other = bytes;
-        other[8] = 2;
-        assert!(matches!(read(&other), Err(TablesError::Version(2))));
+        other[8] = 9;
+        assert!(matches!(read(&other), Err(TablesError::Version(9))));
     }
 
     #[test]

@@ -8,10 +8,11 @@
 //! Shapes and classes are almost free, what is a combination's own is held near zero; so a combination
 //! that was hardly ever seen has what its shapes promise.
 
-use crate::board::Color;
+use crate::board::{BoardSize, Color};
 use crate::eval::combination::{self, COMBINATIONS};
 use crate::eval::tables::MARKED_CLASSES;
 use crate::line::{LawTables, Shape};
+use crate::position::Position;
 use crate::rules::RuleSpec;
 
 /// Number of shapes.
@@ -26,6 +27,9 @@ pub struct Columns {
     pub alike: bool,
     /// For each side the class, with its mark, of each combination.
     pub classes: Vec<Vec<u8>>,
+    /// The combination of a point far from all stones and borders, the same for both sides. There are more of them
+    /// the larger the board is, so it is worth nothing, and numbers fitted on one board hold on another.
+    pub untouched: usize,
 }
 
 impl Columns {
@@ -39,7 +43,11 @@ impl Columns {
             let codes = combination::codes().iter();
             codes.map(|&code| tables[side][usize::from(code)] & 31).collect()
         };
-        Columns { alike, classes: (0..if alike { 1 } else { 2 }).map(class).collect() }
+        let classes = (0..if alike { 1 } else { 2 }).map(class).collect();
+        let empty = Position::new(rule, BoardSize::FIFTEEN);
+        let centre = empty.size().centre();
+        let untouched = combination::number(empty.shape_code(Color::Black, centre));
+        Columns { alike, classes, untouched }
     }
 
     /// Number of sides.

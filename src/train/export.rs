@@ -1,6 +1,6 @@
 //! From fitted numbers to the whole numbers of [`crate::eval::tables`].
 
-use super::columns::SHAPES;
+use super::columns::{Columns, SHAPES};
 use super::policy::Policy;
 use super::value::Value;
 use crate::eval::combination::COMBINATIONS;
@@ -35,13 +35,13 @@ fn side(rule: &RuleSpec, index: usize, value: &Value, policy: &Policy) -> Side {
         classes: columns.map(|(v, _, unit)| std::array::from_fn(|i| rounded(v[SHAPES + i], unit))),
         own: vec![None; COMBINATIONS],
     };
-    let classes = &super::columns::Columns::of(rule).classes[index];
-    for (n, &class) in classes.iter().enumerate().skip(1) {
+    let fitted = Columns::of(rule);
+    for (n, &class) in fitted.classes[index].iter().enumerate().skip(1) {
         let numbers = columns.map(|(_, numbers, unit)| rounded(numbers[n], unit));
         let promised = side.numbers(n, class);
         // What was hardly ever seen differs by rounding alone.
         let own = columns.map(|(v, _, unit)| rounded(v[SHAPES + MARKED_CLASSES + n], unit));
-        if numbers != promised && own != [0; COLUMNS] {
+        if numbers != promised && (own != [0; COLUMNS] || n == fitted.untouched) {
             side.own[n] = Some(numbers);
         }
     }

@@ -3,8 +3,7 @@
 use crate::board::{Color, Point};
 use crate::eval::Score;
 use crate::eval::combination;
-use crate::eval::fitted::threat_level;
-use crate::eval::tables::LEVELS;
+use crate::eval::threats::{self, AT_ONCE};
 use crate::line::Class;
 use crate::position::Position;
 use crate::record::binpack::{GameRecord, Head};
@@ -28,14 +27,25 @@ pub struct Sample {
     own: std::ops::Range<usize>,
     /// The opponent's points.
     enemy: std::ops::Range<usize>,
-    /// Levels of threat of both.
-    pub threats: usize,
-    /// Score of the search, in centi-score.
-    pub score: i16,
+    /// What both [threaten](crate::eval::threats).
+    pub threats: [usize; AT_ONCE],
+    /// Its ply in [`Samples::plies`].
+    pub ply: usize,
     /// What the side to move made of it: 1, 0.5 or 0; `None` where a move at random came later.
     pub result: Option<f64>,
     /// Whether it is kept back to look at what was fitted on the others.
     pub kept_back: bool,
+}
+
+/// A ply of a game that was searched.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ply {
+    /// Score of the search for the side to move, in centi-score.
+    pub score: i16,
+    /// Whether what was played was drawn at random.
+    pub random: bool,
+    /// What the side to move made of the game, 1, 0.5 or 0, where this was the last ply of it.
+    pub end: Option<f64>,
 }
 
 /// The moves that could be chosen in a position, and the one that was.
@@ -57,6 +67,8 @@ pub type Candidate = [u16; 2];
 pub struct Samples {
     /// Positions without anything that a search would settle at once.
     pub positions: Vec<Sample>,
+    /// The plies that were searched, game after game.
+    pub plies: Vec<Ply>,
     /// Positions in which a move was chosen.
     pub choices: Vec<Choice>,
     points: Vec<Points>,
@@ -88,10 +100,15 @@ impl Samples {
         for (ply, &written) in game.moves.iter().enumerate() {
             let scored = ply.checked_sub(game.opening).and_then(|i| game.scores.get(i));
             if let Some(&score) = scored {
-                let result =
-                    game.random.last().is_none_or(|&last| last < ply).then_some(game.winner);
-                self.add_position(&mut position, score, result, kept_back);
-                let played = written.filter(|_| !game.random.contains(&ply));
+                let us = position.to_move();
+                let of_us = |winner: Color| if winner == us { 1.0 } else { 0.0 };
+                let result = game.winner.map_or(0.5, of_us);
+                let random = game.random.contains(&ply);
+                let end = (ply + 1 == game.moves.len()).then_some(result);
+                self.plies.push(Ply { score, random, end });
+                let known = game.random.last().is_none_or(|&last| last < ply);
+                self.add_position(&mut position, known.then_some(result), kept_back);
+                let played = written.filter(|_| !random);
                 if let Some(p) = played.filter(|_| !Score(score.into()).is_loss()) {
                     self.add_choice(&position, p, kept_back);
                 }
@@ -107,23 +124,16 @@ impl Samples {
         [&self.points[sample.own.clone()], &self.points[sample.enemy.clone()]]
     }
 
-    fn add_position(
-        &mut self,
-        position: &mut Position,
-        score: i16,
-        result: Option<Option<Color>>,
-        kept_back: bool,
-    ) {
+    fn add_position(&mut self, position: &mut Position, result: Option<f64>, kept_back: bool) {
         if !is_calm(position) || self.wins_by_fours(position) {
             return;
         }
         let us = position.to_move();
         let own = self.add_points(position, us);
         let enemy = self.add_points(position, !us);
-        let points = |winner: Color| if winner == us { 1.0 } else { 0.0 };
-        let result = result.map(|winner| winner.map_or(0.5, points));
-        let threats = threat_level(position, us) * LEVELS + threat_level(position, !us);
-        self.positions.push(Sample { us, own, enemy, threats, score, result, kept_back });
+        let threats = threats::features(position);
+        let ply = self.plies.len() - 1;
+        self.positions.push(Sample { us, own, enemy, threats, ply, result, kept_back });
     }
 
     /// Whether the side to move has a win that a leaf of the search sees by itself.

@@ -2,18 +2,19 @@
 
 use super::columns::{COLUMN, Columns};
 use super::minimise::minimise;
-use super::samples::{Sample, Samples};
+use super::samples::{Ply, Sample, Samples};
 use crate::eval::Score;
 use crate::eval::combination::COMBINATIONS;
 use crate::eval::score::WIN_RATE_SCALE;
-use crate::eval::tables::LEVELS;
+use crate::eval::threats::FEATURES;
 use crate::rules::RuleSpec;
 
 /// How the fit is made.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueOptions {
-    /// Part of the target that is the game's result; the rest is the score of the search.
-    pub result_part: f64,
+    /// Part of the target that is left to what came later: 0 is the score of the search alone, 1 the result
+    /// alone.
+    pub foresight: f64,
     /// By how much, in the logarithm of the odds, a combination is expected to differ from what its shapes
     /// and class promise.
     pub own_deviation: f64,
@@ -51,11 +52,15 @@ pub struct Report {
 }
 
 /// Variables of one side: two columns, the threats and the tempo.
-const SIDE: usize = 2 * COLUMN + LEVELS * LEVELS + 1;
+const SIDE: usize = TEMPO + 1;
+/// The tempo among them.
+const TEMPO: usize = 2 * COLUMN + FEATURES;
 /// The least that ten steps of the minimisation must gain, as a part of what is left.
 const TOLERANCE: f64 = 1e-6;
-/// Expected size of shapes', classes' and threats' numbers.
+/// Expected size of shapes' and classes' numbers.
 const PRIOR_DEVIATION: f64 = 3.0;
+/// Expected size of what threats add.
+const THREAT_DEVIATION: f64 = 0.3;
 
 fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
@@ -74,20 +79,21 @@ impl Value {
         let columns = Columns::of(rule);
         let search_scale = search_scale(samples);
         let used: Vec<&Sample> = samples.positions.iter().filter(|s| !s.kept_back).collect();
-        let target = |s: &Sample| {
-            let searched = searched(s, search_scale);
-            s.result.map_or(searched, |result| {
-                options.result_part * result + (1.0 - options.result_part) * searched
-            })
-        };
+        let targets = targets(&samples.plies, search_scale, options.foresight);
         let held = |deviation: f64| 0.5 / (deviation * deviation);
         let (prior, own) = (held(PRIOR_DEVIATION), held(options.own_deviation));
+        let of_threats = held(THREAT_DEVIATION);
         let means = Means::of(&columns, samples, &used);
         let mut curvatures = curvatures(&columns, samples, &used);
         for (i, curvature) in curvatures.iter_mut().enumerate() {
             let at = i % SIDE;
             let is_own = at < 2 * COLUMN && at % COLUMN >= COLUMN - COMBINATIONS;
-            *curvature += 2.0 * if is_own { own } else { prior };
+            *curvature += 2.0
+                * match at {
+                    _ if is_own => own,
+                    _ if at < 2 * COLUMN || at == TEMPO => prior,
+                    _ => of_threats,
+                };
         }
         let start = vec![0.0; SIDE * columns.sides()];
         let steps = options.iterations;
@@ -104,7 +110,7 @@ impl Value {
                     let us = columns.side(sample.us);
                     let logit = logit(&columns, samples, sample, &numbers, variables) - centres[us];
                     let predicted = sigmoid(logit);
-                    let target = target(sample);
+                    let target = targets[sample.ply];
                     value += cross_entropy(predicted, target);
                     let off = predicted - target;
                     off_by[us] += off;
@@ -119,10 +125,11 @@ impl Value {
                             off * f64::from(points.count);
                     }
                     let at = us * SIDE + 2 * COLUMN;
-                    gradient[at + sample.threats] += off;
-                    gradient[at + LEVELS * LEVELS] += off;
+                    sample.threats.iter().for_each(|i| gradient[at + i] += off);
+                    gradient[at + FEATURES] += off;
                 }
                 means.take_from(&columns, off_by, &mut by_number);
+                by_number.iter_mut().flatten().for_each(|column| column[columns.untouched] = 0.0);
                 for (side, [moving, waiting]) in by_number.iter().enumerate() {
                     let both = |sign: f64| -> Vec<f64> {
                         moving.iter().zip(waiting).map(|(m, w)| m + sign * w).collect()
@@ -133,9 +140,11 @@ impl Value {
                         columns.gather(side, gradients, to);
                         value += Columns::hold(&variables[at..at + COLUMN], to, prior, own);
                     }
-                    for i in side * SIDE + 2 * COLUMN..(side + 1) * SIDE {
-                        value += prior * variables[i] * variables[i];
-                        gradient[i] += 2.0 * prior * variables[i];
+                    for at in 2 * COLUMN..SIDE {
+                        let held = if at == TEMPO { prior } else { of_threats };
+                        let i = side * SIDE + at;
+                        value += held * variables[i] * variables[i];
+                        gradient[i] += 2.0 * held * variables[i];
                     }
                 }
                 let count = used.len().max(1) as f64;
@@ -146,7 +155,7 @@ impl Value {
         for (side, centre) in
             means.centres(&columns, &numbers).iter().take(columns.sides()).enumerate()
         {
-            variables[(side + 1) * SIDE - 1] -= centre;
+            variables[side * SIDE + TEMPO] -= centre;
         }
         let mut value = Value { columns, variables, numbers, report: Report::default() };
         value.report = value.report(samples, search_scale);
@@ -172,7 +181,7 @@ impl Value {
     #[must_use]
     pub fn threats(&self, side: usize) -> (&[f64], f64) {
         let at = side * SIDE + 2 * COLUMN;
-        (&self.variables[at..at + LEVELS * LEVELS], self.variables[at + LEVELS * LEVELS])
+        (&self.variables[at..at + FEATURES], self.variables[at + FEATURES])
     }
 
     fn report(&self, samples: &Samples, search_scale: f64) -> Report {
@@ -186,7 +195,8 @@ impl Value {
             let Some(result) = sample.result else { continue };
             known[kept] += 1;
             report.losses[kept] += cross_entropy(predicted, result);
-            report.search_losses[kept] += cross_entropy(searched(sample, search_scale), result);
+            report.search_losses[kept] +=
+                cross_entropy(searched(samples.plies[sample.ply].score, search_scale), result);
             if sample.kept_back {
                 let bin = &mut bins[((predicted * BINS as f64) as usize).min(BINS - 1)];
                 *bin = (bin.0 + 1, bin.1 + predicted, bin.2 + result);
@@ -214,6 +224,7 @@ fn spread(columns: &Columns, variables: &[f64]) -> Vec<[Vec<f64>; 2]> {
                 let at = side * SIDE + column * COLUMN;
                 let mut numbers = vec![0.0; COMBINATIONS];
                 columns.spread(side, &variables[at..at + COLUMN], &mut numbers);
+                numbers[columns.untouched] = 0.0;
                 numbers
             });
             let [worth, turn] = &mut columns_of;
@@ -292,8 +303,8 @@ fn curvatures(columns: &Columns, samples: &Samples, used: &[&Sample]) -> Vec<f64
         let us = columns.side(sample.us);
         counts[us] += 1.0;
         let at = columns.side(sample.us) * SIDE + 2 * COLUMN;
-        curvatures[at + sample.threats] += 0.25;
-        curvatures[at + LEVELS * LEVELS] += 0.25;
+        sample.threats.iter().for_each(|i| curvatures[at + i] += 0.25);
+        curvatures[at + FEATURES] += 0.25;
         for (points, color, sign) in samples
             .points(sample)
             .into_iter()
@@ -302,7 +313,7 @@ fn curvatures(columns: &Columns, samples: &Samples, used: &[&Sample]) -> Vec<f64
             .map(|((points, color), sign)| (points, color, sign))
         {
             let side = columns.side(color);
-            for p in points {
+            for p in points.iter().filter(|p| usize::from(p.combination) != columns.untouched) {
                 for i in columns.variables_of(side, p.combination.into()) {
                     let i = side * SIDE + i;
                     features[i] += sign * f64::from(p.count);
@@ -339,16 +350,32 @@ fn logit(
     };
     let at = us * SIDE + 2 * COLUMN;
     sum(own, &numbers[us][0]) - sum(enemy, &numbers[them][1])
-        + variables[at + sample.threats]
-        + variables[at + LEVELS * LEVELS]
+        + sample.threats.iter().map(|i| variables[at + i]).sum::<f64>()
+        + variables[at + FEATURES]
 }
 
 /// What the search thought, as a win rate; a proved win is one.
-fn searched(sample: &Sample, scale: f64) -> f64 {
-    match Score(sample.score.into()) {
+fn searched(score: i16, scale: f64) -> f64 {
+    match Score(score.into()) {
         score if score.is_decisive() => score.win_rate(),
         Score(score) => sigmoid(f64::from(score) / scale),
     }
+}
+
+/// What each ply is fitted to: the score of its search, and for the rest what the next ply is fitted to, seen from
+/// the other side; at the end of a game its result (TD(λ), Sutton 1988). Nothing that came after a move at random
+/// says anything about the position before it, and a proved score needs nothing to come.
+fn targets(plies: &[Ply], scale: f64, foresight: f64) -> Vec<f64> {
+    let mut targets = vec![0.5; plies.len()];
+    let mut next = 0.5;
+    for (ply, target) in plies.iter().zip(&mut targets).rev() {
+        let own = searched(ply.score, scale);
+        let later = ply.end.unwrap_or(1.0 - next);
+        let alone = ply.random || Score(ply.score.into()).is_decisive();
+        next = if alone { own } else { own + foresight * (later - own) };
+        *target = next;
+    }
+    targets
 }
 
 /// Centi-score of the recorded searches that make one unit of the logarithm of the odds.
@@ -360,11 +387,11 @@ fn search_scale(samples: &Samples) -> f64 {
         gradient[0] = 0.0;
         let mut count = 1.0;
         for sample in &samples.positions {
-            let Some(result) = sample.result.filter(|_| !Score(sample.score.into()).is_decisive())
-            else {
+            let score = samples.plies[sample.ply].score;
+            let Some(result) = sample.result.filter(|_| !Score(score.into()).is_decisive()) else {
                 continue;
             };
-            let x = f64::from(sample.score) / unit;
+            let x = f64::from(score) / unit;
             let predicted = sigmoid(slope[0] * x);
             value += cross_entropy(predicted, result);
             gradient[0] += (predicted - result) * x;
@@ -374,4 +401,25 @@ fn search_scale(samples: &Samples) -> f64 {
         value / count
     });
     unit / slope[0].max(0.05)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_target_looks_ahead_until_the_game_says_no_more() {
+        let ply = |score| Ply { score, random: false, end: None };
+        let game = [ply(0), Ply { end: Some(1.0), ..ply(0) }];
+        // The result is seen from the other side one ply before.
+        assert_eq!(targets(&game, 400.0, 0.0), [0.5, 0.5]);
+        assert_eq!(targets(&game, 400.0, 1.0), [0.0, 1.0]);
+        assert_eq!(targets(&game, 400.0, 0.5), [0.375, 0.75]);
+        // What was drawn at random hides what came after it.
+        let drawn = [Ply { random: true, ..ply(0) }, ply(29_990)];
+        assert_eq!(targets(&drawn, 400.0, 1.0), [0.5, 1.0]);
+        // A game knows nothing of the next one in the record.
+        let two = [game[0], game[1], ply(-30), Ply { end: Some(0.5), ..ply(30) }];
+        assert_eq!(targets(&two, 400.0, 1.0), [0.0, 1.0, 0.5, 0.5]);
+    }
 }
