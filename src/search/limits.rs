@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::board::{Point, PointSet};
 use crate::eval::Score;
+use crate::position::Position;
 
 /// How long a search may go on. Without any limit it goes on until the observer stops it or the
 /// deepest search is done.
@@ -79,4 +80,17 @@ pub struct Outcome {
     pub depth: u32,
     /// Nodes of all workers.
     pub nodes: u64,
+}
+
+impl Outcome {
+    /// The outcome where no move was found: the first empty point, if there is one.
+    pub(crate) fn none(position: &Position) -> Outcome {
+        Outcome {
+            best: position.empty().first(),
+            score: Score::DRAW,
+            pv: Vec::new(),
+            depth: 0,
+            nodes: 0,
+        }
+    }
 }

@@ -21,6 +21,15 @@ pub(crate) struct Found {
     pub(crate) depth: u32,
 }
 
+impl Found {
+    /// What the searcher answers.
+    pub(crate) fn outcome(self, shared: &Shared<'_>) -> Outcome {
+        let Found { best, score, pv, depth } = self;
+        let nodes = shared.nodes.load(std::sync::atomic::Ordering::Relaxed);
+        Outcome { best: Some(best), score, pv, depth, nodes }
+    }
+}
+
 /// The move that is played without a search: on an empty board, where there is only one, or where
 /// all is lost or won at once. `None` where there is something to think about.
 pub(crate) fn without_search(position: &mut Position, blocked: &PointSet) -> Option<Outcome> {
@@ -115,6 +124,7 @@ impl<E: Evaluator> Worker<E> {
         while depth < last {
             depth += 1;
             self.iteration = depth;
+            keep_sound(shared, &mut list);
             let iteration = self.iteration(shared, &mut list, depth, &found);
             let theirs = if iteration.stopped { shared.reached_beyond(depth) } else { None };
             if let Some(theirs) = theirs {
@@ -153,17 +163,13 @@ impl<E: Evaluator> Worker<E> {
         Some(found)
     }
 
-    /// The moves of the root that are searched: where some are not known to lose, only those.
+    /// The moves of the root that are searched.
     fn candidates(&mut self, shared: &Shared<'_>) -> Vec<Point> {
         let mut list = root_moves(&mut self.position, &shared.limits.blocked);
         if let Some(won) = &shared.won {
             list.retain(|&p| p != won.best);
         }
-        let kept = list.iter().filter(|&&p| !shared.losing.contains(p)).count();
-        // Where several moves are asked for, losing ones may have to be among them.
-        if kept >= shared.lines() {
-            list.retain(|&p| !shared.losing.contains(p));
-        }
+        keep_sound(shared, &mut list);
         list
     }
 
@@ -310,6 +316,14 @@ impl<E: Evaluator> Worker<E> {
             elapsed: shared.clock.now().saturating_sub(shared.began),
             pv: found.pv.clone(),
         }
+    }
+}
+
+/// Where some moves of the root are not known to lose, only those are searched. Where several moves are asked for,
+/// losing ones may have to be among them.
+fn keep_sound(shared: &Shared<'_>, list: &mut Vec<Point>) {
+    if list.iter().filter(|&&p| !shared.loses(p)).count() >= shared.lines() {
+        list.retain(|&p| !shared.loses(p));
     }
 }
 

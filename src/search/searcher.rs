@@ -1,8 +1,8 @@
 //! The search as the engine sees it: a table, one or more workers, and a position to think about.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -13,8 +13,7 @@ use super::table::Table;
 use super::threats::Root;
 use super::worker::{Shared, Worker};
 use crate::base::clock::Clock;
-use crate::board::PointSet;
-use crate::eval::{Fitted, Score};
+use crate::eval::Fitted;
 use crate::position::Position;
 
 /// Stack of a helping worker, in bytes.
@@ -131,55 +130,45 @@ impl Searcher {
             nodes: AtomicU64::new(0),
             workers: helpers + 1,
             won: None,
-            losing: PointSet::EMPTY,
+            losing: OnceLock::new(),
             busy: (helpers > 0).then(Busy::new),
             reached: AtomicU32::new(0),
             result: Mutex::new(None),
         };
-        if let Some(first) = self.workers.first_mut() {
+        let Some((first, rest)) = self.workers.split_first_mut() else {
+            return Outcome::none(position);
+        };
+        // Where several moves are asked for, a first one that wins must be known before the others are looked for.
+        let alone = self.pool.is_none() || limits.lines > 1;
+        if alone {
             match first.solved_root(&shared) {
                 Root::Win(won) if limits.lines > 1 => shared.won = Some(won),
-                Root::Win(Found { best, score, pv, depth }) => {
-                    let nodes = shared.nodes.load(Ordering::Relaxed);
-                    return Outcome { best: Some(best), score, pv, depth, nodes };
-                }
-                Root::Losing(losing) => shared.losing = losing,
+                Root::Win(won) => return won.outcome(&shared),
+                Root::Losing(losing) => shared.rule_out(losing),
             }
         }
-        let found = match (&self.pool, self.workers.split_first_mut()) {
-            (Some(pool), Some((first, rest))) => together(pool, first, rest, &shared),
-            (None, Some((first, _))) => first.deepen(&shared, 0),
-            (_, None) => None,
+        let found = match &self.pool {
+            Some(pool) => together(pool, first, rest, &shared, alone),
+            None => first.deepen(&shared, 0),
         };
         for worker in &mut self.workers {
             worker.report(&shared);
         }
-        let nodes = shared.nodes.load(Ordering::Relaxed);
-        match shared.won.or(found) {
-            Some(Found { best, score, pv, depth }) => {
-                Outcome { best: Some(best), score, pv, depth, nodes }
-            }
-            None => Outcome {
-                best: position.empty().first(),
-                score: Score::DRAW,
-                pv: Vec::new(),
-                depth: 0,
-                nodes,
-            },
-        }
+        shared.won.take().or(found).map_or_else(|| Outcome::none(position), |f| f.outcome(&shared))
     }
 }
 
-/// Runs the first worker here and the others on the pool, and chooses among what they found. A helper
-/// that panics is left out.
+/// Runs the first worker here and the others on the pool, and chooses among what they found. A worker that panics is
+/// left out. Where the root is not yet `solved`, the first worker asks the solvers while the others begin to search.
 fn together(
     pool: &ThreadPool,
     first: &mut Worker<Fitted>,
     rest: &mut [Worker<Fitted>],
     shared: &Shared<'_>,
+    solved: bool,
 ) -> Option<Found> {
     let others: Mutex<Vec<(usize, Found)>> = Mutex::new(Vec::new());
-    let mut own = None;
+    let (mut own, mut proved) = (None, None);
     pool.in_place_scope(|scope| {
         for (i, worker) in rest.iter_mut().enumerate() {
             let others = &others;
@@ -193,14 +182,28 @@ fn together(
                 }
             });
         }
-        let result = catch_unwind(AssertUnwindSafe(|| first.deepen(shared, 0)));
-        own = result.ok().flatten();
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            if !solved {
+                match first.solved_root(shared) {
+                    Root::Win(won) => return (Some(won), None),
+                    Root::Losing(losing) => shared.rule_out(losing),
+                }
+            }
+            (None, first.deepen(shared, 0))
+        }));
+        (proved, own) = result.unwrap_or_default();
         shared.stop.store(true, Ordering::Relaxed);
     });
+    if proved.is_some() {
+        return proved;
+    }
     let mut all = others.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     all.extend(own.map(|found| (0, found)));
-    // A proved win first, then the deeper search, then the better score, then the lower number.
+    // A win first, then what is not known to lose, the deeper search, the better score, the lower number.
     all.into_iter()
-        .max_by_key(|(number, f)| (f.score.is_win(), f.depth, f.score, std::cmp::Reverse(*number)))
+        .max_by_key(|(number, f)| {
+            let sound = !shared.loses(f.best);
+            (f.score.is_win(), sound, f.depth, f.score, std::cmp::Reverse(*number))
+        })
         .map(|(_, found)| found)
 }

@@ -1,7 +1,7 @@
 //! One thread's part of a search: its own position and memory, and what it shares with the others.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use arrayvec::ArrayVec;
@@ -37,8 +37,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) workers: usize,
     /// The first of several best moves that are asked for, where it is known to win.
     pub(crate) won: Option<Found>,
-    /// Moves of the root that are known to lose.
-    pub(crate) losing: PointSet,
+    /// Moves of the root that are known to lose, once the solver of threats was asked.
+    pub(crate) losing: OnceLock<PointSet>,
     /// The deepest iteration that any worker has ended.
     pub(crate) reached: AtomicU32,
     /// Its result.
@@ -56,12 +56,32 @@ impl Shared<'_> {
         self.limits.lines.max(1) - usize::from(self.won.is_some())
     }
 
+    /// Whether a move of the root is known to lose.
+    pub(crate) fn loses(&self, p: Point) -> bool {
+        self.losing.get().is_some_and(|losing| losing.contains(p))
+    }
+
+    /// Tells the workers which moves of the root lose. What one of them has found in the meantime counts only where it
+    /// is none of these.
+    pub(crate) fn rule_out(&self, losing: PointSet) {
+        let mut result = self.result.lock().unwrap_or_else(PoisonError::into_inner);
+        if result.as_ref().is_some_and(|found| losing.contains(found.best)) {
+            *result = None;
+            self.reached.store(0, Ordering::Relaxed);
+        }
+        // Set once: there is one first worker.
+        let _ = self.losing.set(losing);
+    }
+
     /// Tells the others of an iteration that has come to its end.
     pub(crate) fn reach(&self, found: &Found) {
         if self.workers == 1 || self.limits.lines > 1 {
             return;
         }
         let mut result = self.result.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.loses(found.best) && !found.score.is_loss() {
+            return;
+        }
         if result.as_ref().is_none_or(|known| known.depth < found.depth) {
             *result = Some(found.clone());
             self.reached.store(found.depth, Ordering::Relaxed);
