@@ -83,14 +83,9 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The outcome where no move was found: the first empty point, if there is one.
-    pub(crate) fn none(position: &Position) -> Outcome {
-        Outcome {
-            best: position.empty().first(),
-            score: Score::DRAW,
-            pv: Vec::new(),
-            depth: 0,
-            nodes: 0,
-        }
+    /// The outcome where no move was found in so many nodes: the first empty point, if there is one.
+    pub(crate) fn none(position: &Position, nodes: u64) -> Outcome {
+        let best = position.empty().first();
+        Outcome { best, score: Score::DRAW, pv: Vec::new(), depth: 0, nodes }
     }
 }

@@ -23,9 +23,8 @@ pub(crate) struct Found {
 
 impl Found {
     /// What the searcher answers.
-    pub(crate) fn outcome(self, shared: &Shared<'_>) -> Outcome {
+    pub(crate) fn outcome(self, nodes: u64) -> Outcome {
         let Found { best, score, pv, depth } = self;
-        let nodes = shared.nodes.load(std::sync::atomic::Ordering::Relaxed);
         Outcome { best: Some(best), score, pv, depth, nodes }
     }
 }
@@ -133,6 +132,11 @@ impl<E: Evaluator> Worker<E> {
                 found = theirs;
                 to_the_front(&mut list, found.best);
             } else {
+                if iteration.stopped && !shared.is_stopped() {
+                    // Overtaken by a result that was ruled out in the meantime.
+                    depth -= 1;
+                    continue;
+                }
                 found = iteration.found.unwrap_or(found);
                 if iteration.stopped {
                     break;

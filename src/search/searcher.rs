@@ -136,14 +136,14 @@ impl Searcher {
             result: Mutex::new(None),
         };
         let Some((first, rest)) = self.workers.split_first_mut() else {
-            return Outcome::none(position);
+            return Outcome::none(position, 0);
         };
         // Where several moves are asked for, a first one that wins must be known before the others are looked for.
         let alone = self.pool.is_none() || limits.lines > 1;
         if alone {
             match first.solved_root(&shared) {
                 Root::Win(won) if limits.lines > 1 => shared.won = Some(won),
-                Root::Win(won) => return won.outcome(&shared),
+                Root::Win(won) => return won.outcome(shared.nodes.into_inner()),
                 Root::Losing(losing) => shared.rule_out(losing),
             }
         }
@@ -154,7 +154,9 @@ impl Searcher {
         for worker in &mut self.workers {
             worker.report(&shared);
         }
-        shared.won.take().or(found).map_or_else(|| Outcome::none(position), |f| f.outcome(&shared))
+        let nodes = shared.nodes.into_inner();
+        let best = shared.won.or(found);
+        best.map_or_else(|| Outcome::none(position, nodes), |found| found.outcome(nodes))
     }
 }
 

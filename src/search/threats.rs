@@ -3,7 +3,6 @@
 //! Both count only with a certificate that has been checked. A move is known to lose when the certificate
 //! of the win that would follow if we passed still holds after it.
 
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::limits::Limits;
@@ -89,7 +88,7 @@ impl<E: Evaluator> Worker<E> {
         let vct = self.vct.get_or_insert_with(|| Vct::new(ROOT_VCT_BYTES));
         let before = vct.nodes();
         let limit = VctLimit { nodes: most, budget: Budget::UNLIMITED };
-        let stop = || shared.stop.load(Ordering::Relaxed);
+        let stop = || shared.is_stopped();
         let outcome = vct.solve(&self.position, limit, 1, &stop);
         let nodes = vct.nodes() - before;
         self.add_nodes(nodes);

@@ -56,6 +56,11 @@ impl Shared<'_> {
         self.limits.lines.max(1) - usize::from(self.won.is_some())
     }
 
+    /// Whether the search was ended, for whatever reason.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
     /// Whether a move of the root is known to lose.
     pub(crate) fn loses(&self, p: Point) -> bool {
         self.losing.get().is_some_and(|losing| losing.contains(p))
@@ -100,7 +105,7 @@ impl Shared<'_> {
     /// Asks everything that can end the search; `unreported` are the asking worker's own nodes.
     fn should_stop(&self, unreported: u64) -> bool {
         let over = |limit: u64| self.nodes.load(Ordering::Relaxed) + unreported >= limit;
-        let stop = self.stop.load(Ordering::Relaxed)
+        let stop = self.is_stopped()
             || self.observer.should_stop()
             || self.limits.hard.is_some_and(|hard| self.clock.now() >= hard)
             || self.limits.nodes.is_some_and(over);
@@ -248,7 +253,7 @@ impl<E: Evaluator> Worker<E> {
             shared.should_stop(unreported + nodes - before)
         });
         self.nodes += self.vcf.nodes() - before;
-        if shared.stop.load(Ordering::Relaxed) {
+        if shared.is_stopped() {
             return Err(Stopped);
         }
         match outcome {

@@ -51,3 +51,35 @@ fn side(rule: &RuleSpec, index: usize, value: &Value, policy: &Policy) -> Side {
 fn rounded(number: f64, unit: f64) -> i16 {
     (number * unit).round().clamp(f64::from(-i16::MAX), f64::from(i16::MAX)) as i16
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{BoardSize, notation};
+    use crate::record::binpack::{End, GameRecord, Head};
+    use crate::train::samples::Samples;
+    use crate::train::value::ValueOptions;
+
+    #[test]
+    fn a_point_far_from_everything_is_worth_nothing() {
+        let (rule, size) = (RuleSpec::FREESTYLE, BoardSize::FIFTEEN);
+        let moves = notation::parse_moves("h8i9h9i8h10i10h11i11", size).unwrap();
+        let game = GameRecord {
+            opening: 2,
+            scores: vec![100, -200, 300, -400, 900, -990],
+            random: Vec::new(),
+            moves,
+            winner: None,
+            end: End::Drawn,
+        };
+        let mut samples = Samples::default();
+        samples.add(&Head { rule: rule.clone(), size, nodes: 100 }, &game).unwrap();
+        let options = ValueOptions { foresight: 0.0, own_deviation: 0.1, iterations: 20 };
+        let value = Value::fit(&rule, &samples, options);
+        let policy = Policy::fit(&rule, &samples, 0.5, 20);
+        let set = set(&rule, &value, &policy);
+        let (untouched, numbers) = (Columns::of(&rule).untouched, |n| set.sides[0].numbers(n, 0));
+        assert_eq!(numbers(untouched)[..2], [0, 0]);
+        assert!((1..COMBINATIONS).any(|n| numbers(n)[..2] != [0, 0]));
+    }
+}

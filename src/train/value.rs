@@ -82,7 +82,7 @@ impl Value {
         let targets = targets(&samples.plies, search_scale, options.foresight);
         let held = |deviation: f64| 0.5 / (deviation * deviation);
         let (prior, own) = (held(PRIOR_DEVIATION), held(options.own_deviation));
-        let of_threats = held(THREAT_DEVIATION);
+        let beyond_columns = |at| if at == TEMPO { prior } else { held(THREAT_DEVIATION) };
         let means = Means::of(&columns, samples, &used);
         let mut curvatures = curvatures(&columns, samples, &used);
         for (i, curvature) in curvatures.iter_mut().enumerate() {
@@ -91,8 +91,8 @@ impl Value {
             *curvature += 2.0
                 * match at {
                     _ if is_own => own,
-                    _ if at < 2 * COLUMN || at == TEMPO => prior,
-                    _ => of_threats,
+                    _ if at < 2 * COLUMN => prior,
+                    _ => beyond_columns(at),
                 };
         }
         let start = vec![0.0; SIDE * columns.sides()];
@@ -126,7 +126,7 @@ impl Value {
                     }
                     let at = us * SIDE + 2 * COLUMN;
                     sample.threats.iter().for_each(|i| gradient[at + i] += off);
-                    gradient[at + FEATURES] += off;
+                    gradient[us * SIDE + TEMPO] += off;
                 }
                 means.take_from(&columns, off_by, &mut by_number);
                 by_number.iter_mut().flatten().for_each(|column| column[columns.untouched] = 0.0);
@@ -141,8 +141,7 @@ impl Value {
                         value += Columns::hold(&variables[at..at + COLUMN], to, prior, own);
                     }
                     for at in 2 * COLUMN..SIDE {
-                        let held = if at == TEMPO { prior } else { of_threats };
-                        let i = side * SIDE + at;
+                        let (i, held) = (side * SIDE + at, beyond_columns(at));
                         value += held * variables[i] * variables[i];
                         gradient[i] += 2.0 * held * variables[i];
                     }
@@ -181,7 +180,7 @@ impl Value {
     #[must_use]
     pub fn threats(&self, side: usize) -> (&[f64], f64) {
         let at = side * SIDE + 2 * COLUMN;
-        (&self.variables[at..at + FEATURES], self.variables[at + FEATURES])
+        (&self.variables[at..at + FEATURES], self.variables[side * SIDE + TEMPO])
     }
 
     fn report(&self, samples: &Samples, search_scale: f64) -> Report {
@@ -302,9 +301,9 @@ fn curvatures(columns: &Columns, samples: &Samples, used: &[&Sample]) -> Vec<f64
     for sample in used {
         let us = columns.side(sample.us);
         counts[us] += 1.0;
-        let at = columns.side(sample.us) * SIDE + 2 * COLUMN;
+        let at = us * SIDE + 2 * COLUMN;
         sample.threats.iter().for_each(|i| curvatures[at + i] += 0.25);
-        curvatures[at + FEATURES] += 0.25;
+        curvatures[us * SIDE + TEMPO] += 0.25;
         for (points, color, sign) in samples
             .points(sample)
             .into_iter()
@@ -351,7 +350,7 @@ fn logit(
     let at = us * SIDE + 2 * COLUMN;
     sum(own, &numbers[us][0]) - sum(enemy, &numbers[them][1])
         + sample.threats.iter().map(|i| variables[at + i]).sum::<f64>()
-        + variables[at + FEATURES]
+        + variables[us * SIDE + TEMPO]
 }
 
 /// What the search thought, as a win rate; a proved win is one.
