@@ -55,9 +55,9 @@ params! {
     /// Largest certificate of the opponent's win, in nodes, that is tried against each of our moves.
     root_vct_proof = 400, 0..=10_000;
     /// Nodes of a search for fours inside the tree, for each point that makes a four and more.
-    vcf_nodes = 16, 0..=10_000;
+    vcf_nodes = 5, 0..=10_000;
     /// The most of them.
-    vcf_most_nodes = 75, 0..=10_000;
+    vcf_most_nodes = 123, 0..=10_000;
     /// Longest line of such fours.
     vcf_fours = 12, 1..=200;
     /// Shallowest node that looks for the opponent's win by fours after a pass, in plies.
@@ -68,30 +68,30 @@ params! {
     /// Points where the side to move would make more than a three, up to which it does not look.
     node_vct_points = 1, 0..=20;
     /// Nodes of that search, for each further such point and each ply of depth: positions visited and fours tried.
-    node_vct_nodes = 23, 0..=1_000;
+    node_vct_nodes = 5, 0..=1_000;
     /// The most for each ply of depth.
-    node_vct_most = 70, 0..=10_000;
+    node_vct_most = 115, 0..=10_000;
 
     /// How much of what the search has taught about values like it is added to a value, in 16ths.
-    correction_weight = 31, 0..=64;
+    correction_weight = 37, 0..=64;
     /// How fast it is learned: part of the new difference for each ply of depth, in 1024ths.
     correction_rate = 5, 1..=64;
 
     /// Deepest node that is cut off because its value is far above beta, in plies.
     reverse_futility_depth = 9, 0..=20;
     /// How far above, for each ply, in centi-score.
-    reverse_futility_margin = 55, 0..=1_000;
+    reverse_futility_margin = 46, 0..=1_000;
     /// Deepest node that is given up because its value is far below alpha, in plies.
     razor_depth = 5, 0..=20;
     /// How far below at depth 0, in centi-score.
-    razor_base = 50, 0..=5_000;
+    razor_base = 101, 0..=5_000;
     /// How far below for each ply, in centi-score.
-    razor_margin = 300, 0..=5_000;
+    razor_margin = 411, 0..=5_000;
 
     /// Deepest node at which late moves are left out, in plies.
     late_depth = 17, 0..=20;
     /// Moves that are looked at before late ones are left out, at any depth.
-    late_base = 5, 0..=100;
+    late_base = 1, 0..=100;
     /// And so many 16ths for each ply squared.
     late_square = 7, 0..=1_000;
     /// So many times more moves before late ones that make or stop a threat are left out too.
@@ -105,24 +105,24 @@ params! {
     /// Deepest node at which moves that make or stop a threat are left out by the value, in plies.
     sharp_depth = 2, 0..=20;
     /// When the value is below alpha by this much, in centi-score.
-    sharp_base = 125, 0..=5_000;
+    sharp_base = 143, 0..=5_000;
     /// And by that much for each ply.
     sharp_margin = 220, 0..=5_000;
     /// Deepest node at which quiet moves are left out that the order thinks far worse than the first, in plies.
     gap_depth = 6, 0..=20;
     /// How much worse, in centi-nats.
-    gap_base = 160, 0..=5_000;
+    gap_base = 199, 0..=5_000;
     /// And that much for each ply.
-    gap_margin = 105, 0..=5_000;
+    gap_margin = 189, 0..=5_000;
 
     /// Reduction of any late move, in 1024ths of a ply.
-    reduction_base = 1_100, -2_000..=4_000;
+    reduction_base = 1_619, -2_000..=4_000;
     /// Reduction by the product of the binary logarithms of depth and move number, in 1024ths of a ply.
-    reduction_slope = 580, 0..=2_000;
+    reduction_slope = 793, 0..=2_000;
     /// Less reduction in a node of the best line, in 1024ths of a ply.
     reduction_pv = 1_300, 0..=4_000;
     /// More reduction where a cut-off is expected, in 1024ths of a ply.
-    reduction_cut = 850, 0..=4_000;
+    reduction_cut = 547, 0..=4_000;
     /// More reduction where the value is not rising, in 1024ths of a ply.
     reduction_worse = 14, 0..=4_000;
     /// Less reduction for a move that makes or stops a threat, in 1024ths of a ply.
@@ -134,7 +134,7 @@ params! {
     /// More reduction where nodes like the one to come were often cut off, in 1024ths of a ply.
     reduction_cuts = 870, 0..=4_000;
     /// History that reduces one ply less.
-    reduction_history = 2_100, 500..=60_000;
+    reduction_history = 1_368, 500..=60_000;
     /// Shallowest node that is searched one ply less deep because the table knows no move, in plies.
     internal_depth = 4, 1..=100;
 
@@ -144,12 +144,12 @@ params! {
     /// Shallowest node in which the table's move is tried for being the only good one, in plies.
     singular_depth = 7, 1..=100;
     /// How far below the table's score the others must stay, for each ply, in 16ths of a centi-score.
-    singular_margin = 20, 0..=1_000;
+    singular_margin = 6, 0..=1_000;
     /// Extension by two plies when they stay that far below once more, in centi-score.
     singular_double = 115, 0..=2_000;
 
     /// Half width of the window around the score of the last iteration, in centi-score.
-    aspiration = 80, 1..=5_000;
+    aspiration = 26, 1..=5_000;
 
     /// Part of the history that is kept from one move of the game to the next, in 16ths.
     history_kept = 11, 0..=16;
@@ -158,7 +158,7 @@ params! {
     /// The largest bonus.
     history_most_bonus = 1_300, 0..=16_000;
     /// What 1024 units of history are worth in the order of moves, in centi-nats of the policy.
-    order_history = 18, 0..=4_000;
+    order_history = 12, 0..=4_000;
     /// Ordering value of the move that last answered the opponent's.
     order_counter = 60, 0..=10_000;
 }
