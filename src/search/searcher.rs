@@ -10,7 +10,6 @@ use super::busy::Busy;
 use super::limits::{Limits, Observer, Outcome};
 use super::root::{self, Found};
 use super::table::Table;
-use super::threats::Root;
 use super::worker::{Shared, Worker};
 use crate::base::clock::Clock;
 use crate::eval::Fitted;
@@ -140,12 +139,11 @@ impl Searcher {
         };
         // Where several moves are asked for, a first one that wins must be known before the others are looked for.
         let alone = self.pool.is_none() || limits.lines > 1;
-        if alone {
-            match first.solved_root(&shared) {
-                Root::Win(won) if limits.lines > 1 => shared.won = Some(won),
-                Root::Win(won) => return won.outcome(shared.nodes.into_inner()),
-                Root::Losing(losing) => shared.rule_out(losing),
+        if alone && let Some(won) = first.won_at_the_root(&shared) {
+            if limits.lines <= 1 {
+                return won.outcome(shared.nodes.into_inner());
             }
+            shared.won = Some(won);
         }
         let found = match &self.pool {
             Some(pool) => together(pool, first, rest, &shared, alone),
@@ -185,11 +183,8 @@ fn together(
             });
         }
         let result = catch_unwind(AssertUnwindSafe(|| {
-            if !solved {
-                match first.solved_root(shared) {
-                    Root::Win(won) => return (Some(won), None),
-                    Root::Losing(losing) => shared.rule_out(losing),
-                }
+            if !solved && let Some(won) = first.won_at_the_root(shared) {
+                return (Some(won), None);
             }
             (None, first.deepen(shared, 0))
         }));

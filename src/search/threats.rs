@@ -23,7 +23,7 @@ use crate::threat::proof::Node;
 use crate::threat::vct::{Budget, Vct, VctLimit, VctOutcome};
 
 /// What is known of the root before it is searched.
-pub(super) enum Root {
+enum Root {
     /// A win by threats.
     Win(Found),
     /// Moves after which the opponent wins by threats.
@@ -31,16 +31,22 @@ pub(super) enum Root {
 }
 
 impl<E: Evaluator> Worker<E> {
-    /// Asks the solvers about the root: fours first, then threats.
-    pub(super) fn solved_root(&mut self, shared: &Shared<'_>) -> Root {
+    /// A win that the solvers find at the root: fours first, then threats. Where there is none, the moves that
+    /// they know to lose are ruled out.
+    pub(super) fn won_at_the_root(&mut self, shared: &Shared<'_>) -> Option<Found> {
         if let Some(win) = self.fours_at_the_root(shared) {
-            return Root::Win(win);
+            return Some(win);
         }
-        let known = self.threats_at_the_root(shared);
-        if let Root::Win(found) = &known {
-            self.announce(shared, found);
+        match self.threats_at_the_root(shared) {
+            Root::Win(found) => {
+                self.announce(shared, &found);
+                Some(found)
+            }
+            Root::Losing(losing) => {
+                shared.rule_out(losing);
+                None
+            }
         }
-        known
     }
 
     /// Asks the solver of threats about the root, for at most a quarter of the time.

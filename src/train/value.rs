@@ -82,18 +82,16 @@ impl Value {
         let targets = targets(&samples.plies, search_scale, options.foresight);
         let held = |deviation: f64| 0.5 / (deviation * deviation);
         let (prior, own) = (held(PRIOR_DEVIATION), held(options.own_deviation));
-        let beyond_columns = |at| if at == TEMPO { prior } else { held(THREAT_DEVIATION) };
+        // How firmly each variable of a side is held near zero.
+        let hold = |at: usize| match at {
+            _ if at < 2 * COLUMN && at % COLUMN >= COLUMN - COMBINATIONS => own,
+            _ if at < 2 * COLUMN || at == TEMPO => prior,
+            _ => held(THREAT_DEVIATION),
+        };
         let means = Means::of(&columns, samples, &used);
         let mut curvatures = curvatures(&columns, samples, &used);
         for (i, curvature) in curvatures.iter_mut().enumerate() {
-            let at = i % SIDE;
-            let is_own = at < 2 * COLUMN && at % COLUMN >= COLUMN - COMBINATIONS;
-            *curvature += 2.0
-                * match at {
-                    _ if is_own => own,
-                    _ if at < 2 * COLUMN => prior,
-                    _ => beyond_columns(at),
-                };
+            *curvature += 2.0 * hold(i % SIDE);
         }
         let start = vec![0.0; SIDE * columns.sides()];
         let steps = options.iterations;
@@ -141,7 +139,7 @@ impl Value {
                         value += Columns::hold(&variables[at..at + COLUMN], to, prior, own);
                     }
                     for at in 2 * COLUMN..SIDE {
-                        let (i, held) = (side * SIDE + at, beyond_columns(at));
+                        let (i, held) = (side * SIDE + at, hold(at));
                         value += held * variables[i] * variables[i];
                         gradient[i] += 2.0 * held * variables[i];
                     }
