@@ -50,14 +50,21 @@ fn openings_are_legal_different_and_the_same_every_time() {
 fn games_become_tables() {
     let folder = folder("games");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
-    let play = |name: &str, threads: &str| {
+    let play = |name: &str, more: &[&str]| {
         let arguments = ["selfplay", &path(name), "--rule", "freestyle", "--games", "6"];
-        let rest = ["--nodes", "200", "--threads", threads, "--seed", "5"];
-        let output = kagetsu(&[&arguments[..], &rest].concat());
+        let output = kagetsu(&[&arguments[..], &["--nodes", "200", "--seed", "5"], more].concat());
         assert!(output.status.success(), "{}", text(&output.stderr));
-        std::fs::read(path(name)).unwrap()
+        (std::fs::read(path(name)).unwrap(), text(&output.stdout))
     };
-    assert!(play("one", "1") == play("two", "2"), "the games depend on the number of threads");
+    let (games, told) = play("one", &[]);
+    assert!(games == play("two", &["--threads", "2"]).0, "games depend on the number of threads");
+    // The same games, and behind each the positions of its searches.
+    let judging = ["--positions", "2", "--position-nodes", "100"];
+    let (more, told_more) = play("one", &judging);
+    assert!(more.len() > games.len() && told_more.starts_with(&told), "{told_more}");
+    assert!(told_more.contains("positions of the searches were judged"), "{told_more}");
+    let with_threads = [&judging[..], &["--threads", "2"]].concat();
+    assert!(more == play("two", &with_threads).0, "positions depend on the number of threads");
     let fit = |out: &str| {
         let output = kagetsu(&["fit", &path("one"), "--iterations", "5", "--out", &path(out)]);
         assert!(output.status.success(), "{}", text(&output.stderr));

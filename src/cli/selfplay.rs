@@ -16,7 +16,7 @@ use crate::record::parse_size;
 use crate::rules::RuleSpec;
 use crate::search::Limits;
 use crate::train::openings::Openings;
-use crate::train::selfplay::SelfPlay;
+use crate::train::selfplay::{Players, SelfPlay};
 
 #[derive(Debug, Args)]
 pub(super) struct SelfplayOptions {
@@ -50,6 +50,12 @@ pub(super) struct SelfplayOptions {
     /// End a game where a win is proved, rather than play it to its end
     #[arg(long)]
     pub(super) stop_at_proof: bool,
+    /// Positions of each search that are judged by a search of their own, and written too
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(super) positions: usize,
+    /// Nodes of that search
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    pub(super) position_nodes: u32,
     /// Another seed plays other games
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
@@ -84,6 +90,8 @@ pub(super) fn run(options: &SelfplayOptions, out: &mut dyn Write) -> Result<Exit
         limits,
         random_one_in: options.random,
         stop_at_proof: options.stop_at_proof,
+        positions: options.positions,
+        position_nodes: options.position_nodes.into(),
         seed: options.seed,
     };
     let file = File::create(&options.file).map_err(|e| failed(options, &e.into()))?;
@@ -93,27 +101,30 @@ pub(super) fn run(options: &SelfplayOptions, out: &mut dyn Write) -> Result<Exit
         .num_threads(options.threads.max(1))
         .build()
         .map_err(|e| Failure::Usage(e.to_string()))?;
-    let (mut plies, mut wins, mut draws) = (0, [0_u64; 2], 0_u64);
+    let (mut plies, mut judged, mut wins, mut draws) = (0, 0, [0_u64; 2], 0_u64);
     for first in (0..options.games).step_by(CHUNK as usize) {
         let numbers = first..options.games.min(first + CHUNK);
         let games: Vec<_> = pool.install(|| {
             numbers
                 .into_par_iter()
-                .map_init(SelfPlay::searcher, |searcher, number| play.game(number, searcher))
+                .map_init(Players::default, |players, number| play.game(number, players))
                 .collect()
         });
-        for game in games {
-            let Some(game) = game else {
+        for records in games {
+            let Some(game) = records.first() else {
                 let what = "no such opening was found; allow more stones or a larger --max-score";
                 return Err(Failure::Data(what.to_owned()));
             };
             plies += game.scores.len();
+            judged += records.len() - 1;
             match game.winner {
                 Some(Color::Black) => wins[0] += 1,
                 Some(Color::White) => wins[1] += 1,
                 None => draws += 1,
             }
-            writer.write(&game).map_err(|e| failed(options, &e))?;
+            for record in &records {
+                writer.write(record).map_err(|e| failed(options, &e))?;
+            }
         }
     }
     writer.finish().map_err(|e| failed(options, &e))?;
@@ -123,6 +134,9 @@ pub(super) fn run(options: &SelfplayOptions, out: &mut dyn Write) -> Result<Exit
         out,
         "{games} games, {plies} searched moves: black won {black}, white {white}, drawn {draws}"
     )?;
+    if judged > 0 {
+        writeln!(out, "{judged} positions of the searches were judged")?;
+    }
     Ok(Exit::Done)
 }
 

@@ -8,7 +8,8 @@
 //!
 //! Numbers are little-endian. A point is `y · width + x`, a pass is 32 767; 32 768 is added where the move
 //! was drawn at random. Scores are in centi-score
-//! from the side to move; from ±29 000 they are proved wins and losses.
+//! from the side to move; from ±29 000 they are proved wins and losses. Behind a game stand the positions that its
+//! searches came across, as games of one scored move whose end is 3.
 
 use std::io::{self, Read, Write};
 
@@ -47,6 +48,9 @@ pub enum End {
     Proved = 1,
     /// Nobody can make a five any more, or the game was cut off as a draw.
     Drawn = 2,
+    /// No game, but a position that a search came across: all moves but the last lead to it, the last is what
+    /// another search would play there, and the only score is what that one thinks.
+    Position = 3,
 }
 
 /// One game.
@@ -129,6 +133,9 @@ impl<W: Write> Writer<W> {
         let wrong = |what| BinpackError::Game { game: self.games, what };
         if game.opening + game.scores.len() != game.moves.len() {
             return Err(wrong("each move after the opening needs a score"));
+        }
+        if game.end == End::Position && game.scores.len() != 1 {
+            return Err(wrong("a position has one score"));
         }
         let plies = u16::try_from(game.moves.len()).ok().filter(|&plies| plies <= MOST_PLIES);
         let plies = plies.ok_or_else(|| wrong("too long"))?;
@@ -236,9 +243,13 @@ impl<R: Read> Reader<R> {
             0 => End::Law,
             1 => End::Proved,
             2 => End::Drawn,
+            3 => End::Position,
             _ => return Err(wrong("there is no such ending")),
         };
         let scored = plies - opening;
+        if end == End::Position && scored != 1 {
+            return Err(wrong("a position has one score"));
+        }
         let mut bytes = vec![0; 2 * usize::from(plies + scored)];
         fill(&mut self.from, &mut bytes, broken())?;
         let mut words = bytes.chunks_exact(2).map(|word| match word {
@@ -322,6 +333,14 @@ mod tests {
                 winner: Some(Color::Black),
                 end: End::Law,
             },
+            GameRecord {
+                moves: vec![p(3, 4), p(8, 8)],
+                opening: 1,
+                scores: vec![-70],
+                random: vec![],
+                winner: None,
+                end: End::Position,
+            },
         ]
     }
 
@@ -381,7 +400,7 @@ mod tests {
         assert!(told(&|b| b[17] = b'x').contains("unknown rule \"xenju\""));
         let game = 17 + "renju".len();
         assert_eq!(told(&|b| b[game + 4] = 3), "game 1 of the record: there is no such result");
-        assert_eq!(told(&|b| b[game + 5] = 3), "game 1 of the record: there is no such ending");
+        assert_eq!(told(&|b| b[game + 5] = 4), "game 1 of the record: there is no such ending");
         assert!(told(&|b| b[game + 2] = 5).contains("plies make no sense"));
         assert!(told(&|b| b[game + 7] = 3).contains("outside the board"));
     }
@@ -391,6 +410,8 @@ mod tests {
         let mut writer = Writer::new(Vec::new(), &head()).unwrap();
         let mut game = games().remove(0);
         game.scores.pop();
+        assert!(writer.write(&game).is_err());
+        let game = GameRecord { end: End::Position, ..games().remove(0) };
         assert!(writer.write(&game).is_err());
     }
 }

@@ -12,8 +12,9 @@ use super::root::{self, Found};
 use super::table::Table;
 use super::worker::{Shared, Worker};
 use crate::base::clock::Clock;
-use crate::eval::Fitted;
+use crate::eval::{Evaluator, Fitted};
 use crate::position::Position;
+use crate::rules::RuleSpec;
 
 /// Stack of a helping worker, in bytes.
 const STACK: usize = 16 << 20;
@@ -31,11 +32,13 @@ fn granted(threads: usize) -> usize {
 
 /// Finds moves. Keeps its table and workers from one search to the next; one worker runs on the
 /// calling thread, the others on a private pool.
-pub struct Searcher {
+pub struct Searcher<E: Evaluator = Fitted> {
     threads: usize,
     table_bytes: usize,
     table: Option<Table>,
-    workers: Vec<Worker<Fitted>>,
+    /// Makes the evaluator of a worker.
+    evaluator: fn(&RuleSpec) -> E,
+    workers: Vec<Worker<E>>,
     pool: Option<ThreadPool>,
 }
 
@@ -44,13 +47,31 @@ impl Searcher {
     /// is taken by the first search.
     #[must_use]
     pub fn new(threads: usize, table_bytes: usize) -> Searcher {
+        Searcher::with_evaluator(threads, table_bytes, Fitted::new)
+    }
+}
+
+impl<E: Evaluator> Searcher<E> {
+    /// The same with evaluators of another kind, one for each worker.
+    #[must_use]
+    pub fn with_evaluator(
+        threads: usize,
+        table_bytes: usize,
+        evaluator: fn(&RuleSpec) -> E,
+    ) -> Searcher<E> {
         Searcher {
             threads: granted(threads),
             table_bytes,
             table: None,
+            evaluator,
             workers: Vec::new(),
             pool: None,
         }
+    }
+
+    /// The evaluator of each worker; before the first search there is none.
+    pub fn evaluators(&mut self) -> impl Iterator<Item = &mut E> {
+        self.workers.iter_mut().map(|worker| &mut worker.evaluator)
     }
 
     /// Changes the number of threads, from the next search on.
@@ -86,7 +107,7 @@ impl Searcher {
         let bytes = self.table_bytes;
         self.table.get_or_insert_with(|| Table::new(bytes));
         while self.workers.len() < self.threads {
-            self.workers.push(Worker::new(position.clone(), Fitted::new(position.rule())));
+            self.workers.push(Worker::new(position.clone(), (self.evaluator)(position.rule())));
         }
         if self.threads > 1 && self.pool.is_none() {
             // Without helpers the search is slower, not wrong.
@@ -160,10 +181,10 @@ impl Searcher {
 
 /// Runs the first worker here and the others on the pool, and chooses among what they found. A worker that panics is
 /// left out. Where the root is not yet `solved`, the first worker asks the solvers while the others begin to search.
-fn together(
+fn together<E: Evaluator>(
     pool: &ThreadPool,
-    first: &mut Worker<Fitted>,
-    rest: &mut [Worker<Fitted>],
+    first: &mut Worker<E>,
+    rest: &mut [Worker<E>],
     shared: &Shared<'_>,
     solved: bool,
 ) -> Option<Found> {

@@ -2,7 +2,7 @@
 
 use crate::base::clock::SystemClock;
 use crate::board::{BoardSize, Color, Point};
-use crate::eval::Score;
+use crate::eval::{Evaluator, Score};
 use crate::line::Class;
 use crate::position::Position;
 use crate::rules::RuleSpec;
@@ -33,7 +33,11 @@ const FIRST_STONE: u8 = 3;
 impl Openings {
     /// The next opening that a source of random numbers leads to, or `None` where thousands of attempts
     /// found none. The same numbers lead to the same opening.
-    pub fn find(&self, rng: &mut fastrand::Rng, searcher: &mut Searcher) -> Option<Position> {
+    pub fn find<E: Evaluator>(
+        &self,
+        rng: &mut fastrand::Rng,
+        searcher: &mut Searcher<E>,
+    ) -> Option<Position> {
         (0..MOST_ATTEMPTS).find_map(|_| {
             let position = self.drawn(rng)?;
             self.is_even(&position, searcher).then_some(position)
@@ -57,7 +61,7 @@ impl Openings {
     }
 
     /// Whether the search sees both sides about even.
-    fn is_even(&self, position: &Position, searcher: &mut Searcher) -> bool {
+    fn is_even<E: Evaluator>(&self, position: &Position, searcher: &mut Searcher<E>) -> bool {
         searcher.new_game();
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
         let Score(score) = searcher.search(position, &limits, &SystemClock::new(), &Silent).score;

@@ -6,7 +6,7 @@ use crate::eval::combination;
 use crate::eval::threats::{self, AT_ONCE};
 use crate::line::Class;
 use crate::position::Position;
-use crate::record::binpack::{GameRecord, Head};
+use crate::record::binpack::{End, GameRecord, Head};
 use crate::threat::{Vcf, VcfLimit, VcfOutcome};
 
 /// So many points of one combination.
@@ -42,8 +42,8 @@ pub struct Sample {
 pub struct Ply {
     /// Score of the search for the side to move, in centi-score.
     pub score: i16,
-    /// Whether what was played was drawn at random.
-    pub random: bool,
+    /// Whether nothing that came later says anything about it: what was played was drawn at random, or nothing was.
+    pub alone: bool,
     /// What the side to move made of the game, 1, 0.5 or 0, where this was the last ply of it.
     pub end: Option<f64>,
 }
@@ -89,13 +89,14 @@ const VCF_ENTRIES: usize = 1 << 8;
 const RADIUS: u32 = 2;
 
 impl Samples {
-    /// Adds the positions of a game.
+    /// Adds the positions of a game, or a position that a search of the last game came across.
     ///
     /// # Errors
     /// Where the game cannot be played under its law.
     pub fn add(&mut self, head: &Head, game: &GameRecord) -> Result<(), String> {
-        let kept_back = self.games % KEEP_BACK == KEEP_BACK - 1;
-        self.games += 1;
+        let is_game = game.end != End::Position;
+        self.games += usize::from(is_game);
+        let kept_back = self.games > 0 && self.games.is_multiple_of(KEEP_BACK);
         let mut position = Position::new(&head.rule, head.size);
         for (ply, &written) in game.moves.iter().enumerate() {
             let scored = ply.checked_sub(game.opening).and_then(|i| game.scores.get(i));
@@ -103,12 +104,12 @@ impl Samples {
                 let us = position.to_move();
                 let of_us = |winner: Color| if winner == us { 1.0 } else { 0.0 };
                 let result = game.winner.map_or(0.5, of_us);
-                let random = game.random.contains(&ply);
+                let alone = !is_game || game.random.contains(&ply);
                 let end = (ply + 1 == game.moves.len()).then_some(result);
-                self.plies.push(Ply { score, random, end });
-                let known = game.random.last().is_none_or(|&last| last < ply);
+                self.plies.push(Ply { score, alone, end });
+                let known = is_game && game.random.last().is_none_or(|&last| last < ply);
                 self.add_position(&mut position, known.then_some(result), kept_back);
-                let played = written.filter(|_| !random);
+                let played = written.filter(|_| !alone);
                 if let Some(p) = played.filter(|_| !Score(score.into()).is_loss()) {
                     self.add_choice(&position, p, kept_back);
                 }
@@ -217,6 +218,20 @@ mod tests {
         assert_eq!(samples.choices.len(), 4);
         let sizes: Vec<usize> = samples.choices.iter().map(|c| c.candidates.len()).collect();
         assert!(sizes.iter().all(|&n| n > 20), "{sizes:?}");
+        // A position that a search came across is fitted to its score alone, and no move was chosen there.
+        let met = GameRecord {
+            moves: game.moves[..5].to_vec(),
+            opening: 4,
+            scores: vec![-70],
+            random: vec![],
+            winner: None,
+            end: End::Position,
+        };
+        samples.add(&head, &met).unwrap();
+        let last = samples.positions.last().unwrap();
+        assert_eq!((samples.positions.len(), last.result, samples.games), (5, None, 1));
+        assert_eq!(samples.plies[last.ply], Ply { score: -70, alone: true, end: Some(0.5) });
+        assert_eq!(samples.choices.len(), 4);
         let mut broken = game.clone();
         broken.moves[3] = broken.moves[0];
         assert_eq!(samples.add(&head, &broken).unwrap_err(), "move 4: h8 is occupied");

@@ -4,8 +4,11 @@
 //! games were played before.
 
 use super::openings::Openings;
+use super::sampled::Sampled;
 use crate::base::clock::SystemClock;
+use crate::board::notation::WrittenMove;
 use crate::board::{Color, Point};
+use crate::line::Class;
 use crate::position::Position;
 use crate::record::binpack::{End, GameRecord};
 use crate::rules::Ending;
@@ -23,34 +26,52 @@ pub struct SelfPlay {
     pub random_one_in: u32,
     /// Whether a game ends where a win is proved.
     pub stop_at_proof: bool,
+    /// So many of the positions that each search values are judged by a search of their own.
+    pub positions: usize,
+    /// Nodes of that search.
+    pub position_nodes: u64,
     /// Seed of all games.
     pub seed: u64,
 }
 
+/// What plays the games.
+pub struct Players {
+    player: Searcher<Sampled>,
+    /// Judges positions.
+    judge: Searcher,
+}
+
+impl Default for Players {
+    /// One thread and small tables.
+    fn default() -> Players {
+        Players {
+            player: Searcher::with_evaluator(1, TABLE_BYTES, Sampled::new),
+            judge: Searcher::new(1, JUDGE_BYTES),
+        }
+    }
+}
+
 /// Bytes of the table that a game is played with.
-pub const TABLE_BYTES: usize = 2 << 20;
+const TABLE_BYTES: usize = 2 << 20;
+/// Bytes of the table of the search that judges a position.
+const JUDGE_BYTES: usize = 1 << 20;
 /// From this ply on it is asked whether anybody can still make a five.
 const DEAD_FROM: usize = 60;
 /// Spreads the numbers of games over the seeds.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl SelfPlay {
-    /// A searcher to play with: one thread and a small table.
-    #[must_use]
-    pub fn searcher() -> Searcher {
-        Searcher::new(1, TABLE_BYTES)
-    }
-
-    /// Plays the game with this number, to its end or until a win is proved. `None` where no opening was
-    /// found.
-    pub fn game(&self, number: u64, searcher: &mut Searcher) -> Option<GameRecord> {
+    /// Plays the game with this number, to its end or until a win is proved. Behind it come the positions that were
+    /// judged. Nothing where no opening was found.
+    pub fn game(&self, number: u64, players: &mut Players) -> Vec<GameRecord> {
+        let Players { player, judge } = players;
         let seed = self.seed.wrapping_add((number + 1).wrapping_mul(SPREAD));
         let mut rng = fastrand::Rng::with_seed(seed);
-        let mut position = self.openings.find(&mut rng, searcher)?;
+        let Some(mut position) = self.openings.find(&mut rng, player) else { return Vec::new() };
         let opening = position.ply();
-        let (mut scores, mut random) = (Vec::new(), Vec::new());
+        let (mut scores, mut random, mut judged) = (Vec::new(), Vec::new(), Vec::new());
         let clock = SystemClock::new();
-        searcher.new_game();
+        player.new_game();
         let (winner, end) = loop {
             match position.ending() {
                 Some(Ending::Win { winner, .. }) => break (Some(winner), End::Law),
@@ -60,10 +81,16 @@ impl SelfPlay {
                 }
                 None => {}
             }
-            let outcome = searcher.search(&position, &self.limits, &clock, &Silent);
+            let sampled = |e: &mut Sampled| e.keep(self.positions, seed ^ position.key());
+            player.evaluators().for_each(sampled);
+            let outcome = player.search(&position, &self.limits, &clock, &Silent);
             let Some(best) = outcome.best else { break (None, End::Drawn) };
             let us = position.to_move();
             scores.push(outcome.score.0 as i16);
+            if !outcome.score.is_decisive() {
+                let met = player.evaluators().flat_map(Sampled::take);
+                judged.extend(met.filter_map(|moves| self.judged(moves, judge)));
+            }
             let drawn = self.drawn(&position, &mut rng);
             if drawn.is_some() {
                 random.push(position.ply());
@@ -74,7 +101,28 @@ impl SelfPlay {
                 break (Some(proved_winner(us, outcome.score.is_win())), End::Proved);
             }
         };
-        Some(GameRecord { moves: position.moves(), opening, scores, random, winner, end })
+        judged.insert(
+            0,
+            GameRecord { moves: position.moves(), opening, scores, random, winner, end },
+        );
+        judged
+    }
+
+    /// What a search of its own thinks of a position; `None` where somebody has a five to make, which needs no opinion.
+    fn judged(&self, mut moves: Vec<WrittenMove>, judge: &mut Searcher) -> Option<GameRecord> {
+        let Openings { rule, size, .. } = &self.openings;
+        let position = Position::from_moves(rule, *size, &moves).ok()?;
+        if Color::ALL.iter().any(|&c| position.count(c, Class::Five) > 0) {
+            return None;
+        }
+        judge.new_game();
+        let limits = Limits { nodes: Some(self.position_nodes), ..Limits::default() };
+        let outcome = judge.search(&position, &limits, &SystemClock::new(), &Silent);
+        let opening = moves.len();
+        moves.push(Some(outcome.best?));
+        let scores = vec![outcome.score.0 as i16];
+        let (random, winner, end) = (Vec::new(), None, End::Position);
+        Some(GameRecord { moves, opening, scores, random, winner, end })
     }
 
     /// The move at random, where it is time for one.
@@ -92,7 +140,8 @@ fn proved_winner(us: Color, wins: bool) -> Color {
     if wins { us } else { !us }
 }
 
-/// Whether a record can be played again: law, board, and the winner where the law has decided.
+/// Whether a record can be played again: law, board, and the winner where the law has decided. The last move of a
+/// position that was judged may end the game.
 ///
 /// # Errors
 /// Names what does not fit.
@@ -100,6 +149,7 @@ pub fn check(game: &GameRecord, openings: &Openings) -> Result<(), String> {
     let position = Position::from_moves(&openings.rule, openings.size, &game.moves)
         .map_err(|error| error.to_string())?;
     match (position.ending(), game.end) {
+        (_, End::Position) if game.winner.is_none() => Ok(()),
         (Some(Ending::Win { winner, .. }), End::Law) if game.winner == Some(winner) => Ok(()),
         (Some(Ending::Draw(_)), End::Law) if game.winner.is_none() => Ok(()),
         (None, End::Proved) if game.winner.is_some() => Ok(()),
@@ -112,6 +162,7 @@ pub fn check(game: &GameRecord, openings: &Openings) -> Result<(), String> {
 mod tests {
     use super::*;
     use crate::board::BoardSize;
+    use crate::eval::Score;
     use crate::rules::RuleSpec;
 
     #[test]
@@ -126,17 +177,30 @@ mod tests {
                 nodes: 100,
             };
             let limits = Limits { nodes: Some(150), ..Limits::default() };
-            let play =
-                SelfPlay { openings, limits, random_one_in: 10, stop_at_proof: false, seed: 5 };
-            let mut used = SelfPlay::searcher();
-            let games: Vec<_> = (0..4).map(|n| play.game(n, &mut used).unwrap()).collect();
-            for (n, game) in games.iter().enumerate() {
-                let again = play.game(n as u64, &mut SelfPlay::searcher()).unwrap();
-                assert_eq!(*game, again);
-                check(game, &play.openings).unwrap();
-                assert_eq!(game.opening + game.scores.len(), game.moves.len());
+            let play = SelfPlay {
+                openings,
+                limits,
+                random_one_in: 10,
+                stop_at_proof: false,
+                positions: 2,
+                position_nodes: 50,
+                seed: 5,
+            };
+            let mut used = Players::default();
+            let games: Vec<_> = (0..4).map(|n| play.game(n, &mut used)).collect();
+            for (n, records) in games.iter().enumerate() {
+                let again = play.game(n as u64, &mut Players::default());
+                assert_eq!(*records, again);
+                let searched =
+                    records[0].scores.iter().filter(|&&s| !Score(s.into()).is_decisive());
+                assert!(records.len() > 4 && records.len() <= 1 + 2 * searched.count());
+                for record in records {
+                    check(record, &play.openings).unwrap();
+                    assert_eq!(record.opening + record.scores.len(), record.moves.len());
+                }
+                assert!(records.iter().skip(1).all(|record| record.end == End::Position));
             }
-            assert_ne!(games[0].moves, games[1].moves);
+            assert_ne!(games[0][0].moves, games[1][0].moves);
         }
     }
 }

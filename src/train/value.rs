@@ -60,7 +60,7 @@ const TOLERANCE: f64 = 1e-6;
 /// Expected size of shapes' and classes' numbers.
 const PRIOR_DEVIATION: f64 = 3.0;
 /// Expected size of what threats add.
-const THREAT_DEVIATION: f64 = 0.3;
+const THREAT_DEVIATION: f64 = 1.0;
 
 fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
@@ -368,7 +368,7 @@ fn targets(plies: &[Ply], scale: f64, foresight: f64) -> Vec<f64> {
     for (ply, target) in plies.iter().zip(&mut targets).rev() {
         let own = searched(ply.score, scale);
         let later = ply.end.unwrap_or(1.0 - next);
-        let alone = ply.random || Score(ply.score.into()).is_decisive();
+        let alone = ply.alone || Score(ply.score.into()).is_decisive();
         next = if alone { own } else { own + foresight * (later - own) };
         *target = next;
     }
@@ -406,14 +406,14 @@ mod tests {
 
     #[test]
     fn a_target_looks_ahead_until_the_game_says_no_more() {
-        let ply = |score| Ply { score, random: false, end: None };
+        let ply = |score| Ply { score, alone: false, end: None };
         let game = [ply(0), Ply { end: Some(1.0), ..ply(0) }];
         // The result is seen from the other side one ply before.
         assert_eq!(targets(&game, 400.0, 0.0), [0.5, 0.5]);
         assert_eq!(targets(&game, 400.0, 1.0), [0.0, 1.0]);
         assert_eq!(targets(&game, 400.0, 0.5), [0.375, 0.75]);
         // What was drawn at random hides what came after it.
-        let drawn = [Ply { random: true, ..ply(0) }, ply(29_990)];
+        let drawn = [Ply { alone: true, ..ply(0) }, ply(29_990)];
         assert_eq!(targets(&drawn, 400.0, 1.0), [0.5, 1.0]);
         // A game knows nothing of the next one in the record.
         let two = [game[0], game[1], ply(-30), Ply { end: Some(0.5), ..ply(30) }];
