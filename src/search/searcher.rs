@@ -69,7 +69,7 @@ impl<E: Evaluator> Searcher<E> {
         }
     }
 
-    /// The evaluator of each worker; before the first search there is none.
+    /// The evaluator of each worker; there is none before the first search, or [`Searcher::prepare`].
     pub fn evaluators(&mut self) -> impl Iterator<Item = &mut E> {
         self.workers.iter_mut().map(|worker| &mut worker.evaluator)
     }

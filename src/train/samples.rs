@@ -178,7 +178,7 @@ impl Samples {
 }
 
 /// Whether nobody can make a five with one stone, as where the evaluation is asked.
-fn is_calm(position: &Position) -> bool {
+pub(super) fn is_calm(position: &Position) -> bool {
     Color::ALL.iter().all(|&c| position.count(c, Class::Five) == 0)
 }
 

@@ -5,10 +5,10 @@
 
 use super::openings::Openings;
 use super::sampled::Sampled;
+use super::samples::is_calm;
 use crate::base::clock::SystemClock;
 use crate::board::notation::WrittenMove;
 use crate::board::{Color, Point};
-use crate::line::Class;
 use crate::position::Position;
 use crate::record::binpack::{End, GameRecord};
 use crate::rules::Ending;
@@ -72,6 +72,8 @@ impl SelfPlay {
         let (mut scores, mut random, mut judged) = (Vec::new(), Vec::new(), Vec::new());
         let clock = SystemClock::new();
         player.new_game();
+        // There is an evaluator to listen to from the first move on.
+        player.prepare(&position);
         let (winner, end) = loop {
             match position.ending() {
                 Some(Ending::Win { winner, .. }) => break (Some(winner), End::Law),
@@ -84,12 +86,12 @@ impl SelfPlay {
             let sampled = |e: &mut Sampled| e.keep(self.positions, seed ^ position.key());
             player.evaluators().for_each(sampled);
             let outcome = player.search(&position, &self.limits, &clock, &Silent);
+            let met: Vec<_> = player.evaluators().flat_map(Sampled::take).collect();
             let Some(best) = outcome.best else { break (None, End::Drawn) };
             let us = position.to_move();
             scores.push(outcome.score.0 as i16);
             if !outcome.score.is_decisive() {
-                let met = player.evaluators().flat_map(Sampled::take);
-                judged.extend(met.filter_map(|moves| self.judged(moves, judge)));
+                judged.extend(met.into_iter().filter_map(|moves| self.judged(moves, judge)));
             }
             let drawn = self.drawn(&position, &mut rng);
             if drawn.is_some() {
@@ -112,7 +114,7 @@ impl SelfPlay {
     fn judged(&self, mut moves: Vec<WrittenMove>, judge: &mut Searcher) -> Option<GameRecord> {
         let Openings { rule, size, .. } = &self.openings;
         let position = Position::from_moves(rule, *size, &moves).ok()?;
-        if Color::ALL.iter().any(|&c| position.count(c, Class::Five) > 0) {
+        if !is_calm(&position) {
             return None;
         }
         judge.new_game();
